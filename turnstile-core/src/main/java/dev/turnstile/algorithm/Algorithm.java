@@ -1,0 +1,66 @@
+package dev.turnstile.algorithm;
+
+import dev.turnstile.machine.ProcessSystem;
+import java.util.List;
+
+/**
+ * A published protocol: what it is called, where it comes from, what it assumes, what it promises and what it costs.
+ *
+ * <pre>{@code
+ * for (Algorithm algorithm : Catalogue.all()) {
+ *     System.out.println(algorithm.name() + ": " + algorithm.source());
+ * }
+ * }</pre>
+ */
+public sealed interface Algorithm {
+    /** The one name by which code, command line, docs and benchmark rows know it: lower case, with hyphens. */
+    String name();
+
+    /** What it is called in prose. */
+    String title();
+
+    /** The paper, and where in it. */
+    String source();
+
+    /** What must be true of the world for the promises to hold. */
+    List<String> assumptions();
+
+    /** What it promises. */
+    List<String> guarantees();
+
+    /** What an entry costs, in the model's own terms. */
+    String cost();
+
+    /** An algorithm for processes that share memory. */
+    record SharedMemory(
+            String name,
+            String title,
+            String source,
+            List<String> assumptions,
+            List<String> guarantees,
+            String cost,
+            Setup setup)
+            implements Algorithm {
+        /** Copies the lists. */
+        public SharedMemory {
+            assumptions = List.copyOf(assumptions);
+            guarantees = List.copyOf(guarantees);
+        }
+
+        /**
+         * Sets it up for N processes and k places.
+         *
+         * @throws IllegalArgumentException when it can't be had in that size; it says what can
+         */
+        public ProcessSystem system(int processes, int places) {
+            return setup.system(processes, places);
+        }
+    }
+
+    /** Makes the system for N processes and k places. */
+    @FunctionalInterface
+    interface Setup {
+        /** See {@link SharedMemory#system}. */
+        ProcessSystem system(int processes, int places);
+    }
+}

@@ -1,0 +1,108 @@
+package dev.turnstile.algorithm;
+
+import dev.turnstile.algorithm.ticket.ColoredTicket;
+import dev.turnstile.algorithm.ticket.NumberedTicket;
+import dev.turnstile.algorithm.ticket.Queue;
+import dev.turnstile.algorithm.ticket.UnboundedColoredTicket;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * All algorithms that there are. Drivers, checker, conformance suite, benchmarks, command line and docs take them from here.
+ *
+ * <pre>{@code
+ * ProcessSystem system = Catalogue.find("colored-ticket").system(4, 2);
+ * }</pre>
+ */
+public final class Catalogue {
+    private static final List<String> TICKET_GUARANTEES =
+            List.of("at most k inside", "FIFO enabling", "no lockout with up to k-1 stopped processes");
+
+    private static final List<Algorithm.SharedMemory> ALL = List.of(
+            new Algorithm.SharedMemory(
+                    "queue",
+                    "Queue",
+                    "fischer-1985, section 2.1, figure 1",
+                    List.of("atomic read-modify-write of one cell", "at most N processes, N <= " + Queue.PROCESSES_MAX),
+                    TICKET_GUARANTEES,
+                    "1 transaction to enter, 1 to leave; up to N! e shared values",
+                    Queue::new),
+            new Algorithm.SharedMemory(
+                    "numbered-ticket",
+                    "Numbered Ticket",
+                    "fischer-1985, section 2.3, figures 2 and 3",
+                    List.of(
+                            "atomic read-modify-write of one cell",
+                            "no waiting process sleeps through 2^31 validations"),
+                    TICKET_GUARANTEES,
+                    "1 addition to enter, 1 to leave; unbounded values, here 2 x 32 bits",
+                    NumberedTicket::new),
+            new Algorithm.SharedMemory(
+                    "unbounded-colored-ticket",
+                    "Unbounded Colored Ticket",
+                    "fischer-1985, section 2.4, figures 2, 4 and 5",
+                    List.of(
+                            "atomic read-modify-write of one cell",
+                            "at most N processes",
+                            "no waiting process sleeps until the colors have wrapped around"),
+                    TICKET_GUARANTEES,
+                    "1 transaction to enter, 1 to leave; unbounded colors, here 2 x 32 bits",
+                    UnboundedColoredTicket::new),
+            new Algorithm.SharedMemory(
+                    "colored-ticket",
+                    "Colored Ticket",
+                    "fischer-1985, section 2.4, figures 2, 4, 6 and 7",
+                    List.of(
+                            "atomic read-modify-write of one cell",
+                            "at most N processes",
+                            "C(2k,k)((k+1)(1+max(k,N-k)))^2 values fit 64 bits"),
+                    TICKET_GUARANTEES,
+                    "1 transaction to enter, 1 to leave; C(2k,k)((k+1)M)^2 shared values, M = 1+max(k,N-k)",
+                    ColoredTicket::new));
+
+    private Catalogue() {}
+
+    /** Every algorithm, in the order of the papers. */
+    public static List<Algorithm.SharedMemory> all() {
+        return ALL;
+    }
+
+    /**
+     * The algorithm of that name.
+     *
+     * @throws IllegalArgumentException when there is none; it names the nearest and lists them all
+     */
+    public static Algorithm.SharedMemory find(String name) {
+        return ALL.stream()
+                .filter(algorithm -> algorithm.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(unknown(name)));
+    }
+
+    private static String unknown(String name) {
+        List<String> names = ALL.stream().map(Algorithm::name).toList();
+        String nearest = names.stream()
+                .min(Comparator.comparingInt(candidate -> distance(name, candidate)))
+                .orElseThrow();
+        return "no algorithm is called '" + name + "'; did you mean '" + nearest + "'? There are: "
+                + String.join(", ", names);
+    }
+
+    /** Levenshtein's: the fewest characters to insert, delete or change. */
+    static int distance(String from, String to) {
+        int[] row = new int[to.length() + 1];
+        for (int column = 0; column <= to.length(); column++) {
+            row[column] = column;
+        }
+        for (int i = 1; i <= from.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= to.length(); j++) {
+                int change = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(change, 1 + Math.min(row[j], row[j - 1]));
+            }
+        }
+        return row[to.length()];
+    }
+}

@@ -1,0 +1,72 @@
+package dev.turnstile.algorithm.ticket;
+
+import java.math.BigInteger;
+
+/**
+ * The ways to write k as a sum of k+1 numbers in order, zero allowed: the possible values of QUANT, numbered from 0 to
+ * C(2k,k)-1.
+ *
+ * <p>The number of a vector is its place in the dictionary order of those vectors. It is found digit by digit: a digit d at
+ * the front is preceded by all vectors that have a smaller digit there, and the ways to split a rest r over m further
+ * places are C(r+m-1, m-1).
+ */
+final class Compositions {
+    /** C(2k,k) fits 63 bits up to here. */
+    static final int PLACES_MAX = 33;
+
+    private final int total;
+    private final long[][] ways; // ways[m][r]: how many vectors of m numbers add up to r
+
+    Compositions(int total) {
+        this.total = total;
+        ways = new long[total + 2][total + 1];
+        ways[0][0] = 1;
+        for (int length = 1; length <= total + 1; length++) {
+            long sum = 0;
+            for (int rest = 0; rest <= total; rest++) {
+                sum += ways[length - 1][rest];
+                ways[length][rest] = sum;
+            }
+        }
+    }
+
+    /** C(2k,k), also where it is too large to be coded. */
+    static BigInteger count(int total) {
+        BigInteger count = BigInteger.ONE;
+        for (int i = 1; i <= total; i++) {
+            count = count.multiply(BigInteger.valueOf(total + i)).divide(BigInteger.valueOf(i));
+        }
+        return count;
+    }
+
+    long count() {
+        return ways[total + 1][total];
+    }
+
+    long rank(int[] vector) {
+        long rank = 0;
+        int rest = total;
+        for (int at = 0; at < vector.length - 1; at++) {
+            for (int smaller = 0; smaller < vector[at]; smaller++) {
+                rank += ways[vector.length - 1 - at][rest - smaller];
+            }
+            rest -= vector[at];
+        }
+        return rank;
+    }
+
+    void unrank(long rank, int[] vector) {
+        long before = rank;
+        int rest = total;
+        for (int at = 0; at < vector.length - 1; at++) {
+            int digit = 0;
+            while (before >= ways[vector.length - 1 - at][rest - digit]) {
+                before -= ways[vector.length - 1 - at][rest - digit];
+                digit++;
+            }
+            vector[at] = digit;
+            rest -= digit;
+        }
+        vector[vector.length - 1] = rest;
+    }
+}

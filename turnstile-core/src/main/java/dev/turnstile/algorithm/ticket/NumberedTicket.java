@@ -1,0 +1,270 @@
+package dev.turnstile.algorithm.ticket;
+
+import dev.turnstile.machine.Cells;
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Process;
+import dev.turnstile.machine.ProcessSystem;
+
+/**
+ * The Numbered Ticket Algorithm, fischer-1985, figures 2 and 3.
+ *
+ * <p>Tickets are numbers. ISSUE is the ticket issued last, VALID the ticket validated last; whoever holds a ticket up to
+ * VALID may be inside. Taking a ticket is ISSUE + 1, leaving is VALID + 1, and nothing else is ever written.
+ *
+ * <p>Three things are ours:
+ *
+ * <ul>
+ *   <li><b>Units.</b> A request for r units takes r tickets in one transaction and enters when the last of them is valid;
+ *       leaving validates r. That keeps FIFO, so that a large request is never starved by small ones.
+ *   <li><b>Resizing.</b> One place more is VALID + 1 without anybody leaving, one fewer is VALID - 1.
+ *   <li><b>Cancelling.</b> A ticket can't be taken out of the middle of the line. The process keeps it, and as soon as
+ *       everybody ahead of it may enter, validates as many tickets as it holds: those behind it move up.
+ * </ul>
+ *
+ * <p>The paper's numbers grow for ever; here they are 32 bits wide and wrap around, and are compared by their difference.
+ * That is right as long as no waiting process sleeps through 2^31 validations (see {@link Unbounded#canonicalise} for why a
+ * search of finitely many states speaks for all of them). The cell holds VALID in its upper half and ISSUE - VALID, plus a
+ * bias that keeps it positive, in its lower half, so that each of the two transactions is a single addition.
+ */
+public class NumberedTicket implements ProcessSystem.Resizable, ProcessSystem.Unbounded {
+    /** So many units at most may be held and be waited for. */
+    static final int UNITS_MAX = 1 << 28;
+
+    static final int MEMORY = 0;
+    private static final long BIAS = 1L << 31;
+    private static final long ISSUE_ONE = 1;
+    static final long VALIDATE_ONE = (1L << 32) - 1; // VALID + 1, and so ISSUE - VALID is one less
+
+    private final int processes;
+    private final int places;
+
+    /** For N processes and k places. N only bounds what the explorer does: any number of processes may take part. */
+    public NumberedTicket(int processes, int places) {
+        Sizes.check(processes, places, UNITS_MAX);
+        this.processes = processes;
+        this.places = places;
+    }
+
+    @Override
+    public int processes() {
+        return processes;
+    }
+
+    @Override
+    public boolean anyNumber() {
+        return true;
+    }
+
+    @Override
+    public int places() {
+        return places;
+    }
+
+    @Override
+    public int placesMax() {
+        return UNITS_MAX;
+    }
+
+    @Override
+    public int unitsMax() {
+        return UNITS_MAX;
+    }
+
+    @Override
+    public boolean fifo() {
+        return true;
+    }
+
+    @Override
+    public int cells() {
+        return 1;
+    }
+
+    @Override
+    public void initialise(Cells shared) {
+        shared.write(MEMORY, word(0, places)); // ISSUE = 0, VALID = k
+    }
+
+    @Override
+    public int free(Cells shared) {
+        return -issuedAhead(shared.read(MEMORY));
+    }
+
+    @Override
+    public void resize(Cells shared, int delta) {
+        shared.add(MEMORY, delta * VALIDATE_ONE);
+    }
+
+    @Override
+    public Process process(int index) {
+        return new Taker();
+    }
+
+    @Override
+    public void shared(Cells shared, Fields fields) {
+        long seen = shared.read(MEMORY);
+        int issue = number(fields, "ISSUE", issue(seen));
+        int valid = number(fields, "VALID", valid(seen));
+        shared.write(MEMORY, word(issue, valid));
+    }
+
+    /**
+     * Two configurations behave alike when all numbers differ by the same amount, and when tickets that are valid, and
+     * stay so, differ at all: the algorithm only compares. So VALID is moved to k, and the others with it.
+     */
+    @Override
+    public void canonicalise(Cells shared, Process[] processes) {
+        long seen = shared.read(MEMORY);
+        int shift = places - valid(seen);
+        for (Process process : processes) {
+            ((Taker) process).shift(seen, shift);
+        }
+        shared.write(MEMORY, word(issue(seen) + shift, places));
+    }
+
+    private static long word(int issue, int valid) {
+        return ((long) valid << 32) + BIAS + (issue - valid);
+    }
+
+    static int valid(long word) {
+        return (int) (word >>> 32);
+    }
+
+    private static int issue(long word) {
+        return valid(word) + issuedAhead(word);
+    }
+
+    /** ISSUE - VALID: how many units are waited for, or if negative, how many are free. */
+    private static int issuedAhead(long word) {
+        return (int) ((word & 0xFFFF_FFFFL) - BIAS);
+    }
+
+    private static int number(Fields fields, String name, int value) {
+        return (int) fields.range(name, Integer.toUnsignedLong(value), 0, 0xFFFF_FFFFL);
+    }
+
+    static class Taker extends PhasedProcess {
+        int ticket; // the last of `units` consecutive tickets
+        int units;
+
+        @Override
+        void checkUnits(int wanted) {
+            if (wanted < 1 || wanted > UNITS_MAX) {
+                throw new IllegalArgumentException("units must be between 1 and " + UNITS_MAX + ", not " + wanted);
+            }
+            units = wanted;
+        }
+
+        @Override
+        boolean take(Cells shared) { // TICKET := TAKE_NEXT_TICKET
+            hold(shared.add(MEMORY, units * ISSUE_ONE));
+            return true;
+        }
+
+        @Override
+        boolean takeIfValid(Cells shared) {
+            long seen = shared.read(MEMORY);
+            if (-issuedAhead(seen) < units) {
+                reset();
+                return true;
+            }
+            boolean committed = shared.replace(MEMORY, seen, seen + units * ISSUE_ONE);
+            if (committed) {
+                hold(seen);
+            }
+            return committed;
+        }
+
+        private void hold(long before) {
+            ticket = issue(before) + units;
+            phase = isValid(before) ? Phase.INSIDE : Phase.WAITING;
+        }
+
+        @Override
+        boolean enterIfValid(Cells shared) { // wait until IS_VALID(TICKET)
+            if (isValid(shared.read(MEMORY))) {
+                phase = Phase.INSIDE;
+            }
+            return true;
+        }
+
+        boolean isValid(long word) {
+            return ticket - valid(word) <= 0; // T <= VALID
+        }
+
+        @Override
+        boolean leave(Cells shared) { // VALIDATE_NEXT_TICKET(TICKET)
+            shared.add(MEMORY, units * VALIDATE_ONE);
+            reset();
+            return true;
+        }
+
+        @Override
+        boolean passOn(Cells shared) {
+            long seen = shared.read(MEMORY);
+            if (!aheadIsValid(seen)) {
+                return true;
+            }
+            boolean committed = shared.replace(MEMORY, seen, seen + units * VALIDATE_ONE);
+            if (committed) {
+                reset();
+            }
+            return committed;
+        }
+
+        private boolean aheadIsValid(long word) {
+            return ticket - units - valid(word) <= 0;
+        }
+
+        final void reset() {
+            phase = Phase.IDLE;
+            ticket = 0;
+            units = 0;
+        }
+
+        @Override
+        public int ahead(Cells shared) {
+            return Math.max(0, ticket - valid(shared.read(MEMORY)));
+        }
+
+        @Override
+        public Process split(int part) {
+            if (phase != Phase.INSIDE || part < 1 || part >= units) {
+                throw new IllegalArgumentException(part + " of " + units + " units can't be split off while " + phase);
+            }
+            Taker taker = new Taker();
+            taker.phase = Phase.INSIDE;
+            taker.ticket = ticket;
+            taker.units = part;
+            units -= part;
+            return taker;
+        }
+
+        @Override
+        public boolean absorb(Process behind) {
+            Taker next = (Taker) behind;
+            boolean adjacent =
+                    phase == Phase.CANCELLED && next.phase == Phase.CANCELLED && next.ticket - next.units == ticket;
+            if (adjacent) {
+                ticket = next.ticket;
+                units += next.units;
+                next.reset();
+            }
+            return adjacent;
+        }
+
+        private void shift(long seen, int by) {
+            if (phase != Phase.IDLE) {
+                boolean settled = phase == Phase.CANCELLED ? aheadIsValid(seen) : isValid(seen);
+                ticket = (settled ? valid(seen) : ticket) + by;
+            }
+        }
+
+        @Override
+        public void state(Fields fields) {
+            phase = fields.choice("phase", phase, Phase.values());
+            ticket = number(fields, "TICKET", ticket);
+            units = fields.range("units", units, 0, UNITS_MAX);
+        }
+    }
+}

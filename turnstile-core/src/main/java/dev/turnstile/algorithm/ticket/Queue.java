@@ -1,0 +1,170 @@
+package dev.turnstile.algorithm.ticket;
+
+import dev.turnstile.machine.Cells;
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Process;
+import dev.turnstile.machine.ProcessSystem;
+
+/**
+ * The Queue Algorithm, fischer-1985, figure 1: the whole line of waiting and critical processes is the shared variable, and
+ * whoever is in one of the first k positions may be inside.
+ *
+ * <p>It is what the other three imitate, and the only one of them in which a waiter can simply step out of the middle of
+ * the line. The price is space: N! e values. Here position p of the line is four bits of one 64-bit cell, 0 for nobody and
+ * i+1 for process i, so that N is at most 15.
+ */
+public class Queue implements ProcessSystem {
+    /** So many entries of four bits fit one cell. */
+    public static final int PROCESSES_MAX = 15;
+
+    static final int MEMORY = 0;
+    private static final int ENTRY_BITS = 4;
+    private static final int ENTRY_MASK = (1 << ENTRY_BITS) - 1;
+
+    private final int processes;
+    private final int places;
+
+    /** For N processes, at most 15, and k places. */
+    public Queue(int processes, int places) {
+        Sizes.check(processes, places, PROCESSES_MAX);
+        this.processes = processes;
+        this.places = places;
+    }
+
+    @Override
+    public int processes() {
+        return processes;
+    }
+
+    @Override
+    public int places() {
+        return places;
+    }
+
+    @Override
+    public boolean fifo() {
+        return true;
+    }
+
+    @Override
+    public int cells() {
+        return 1;
+    }
+
+    @Override
+    public void initialise(Cells shared) {
+        shared.write(MEMORY, 0); // the empty queue
+    }
+
+    @Override
+    public int free(Cells shared) {
+        return places - length(shared.read(MEMORY));
+    }
+
+    @Override
+    public Process process(int index) {
+        return new Member(index + 1);
+    }
+
+    @Override
+    public void shared(Cells shared, Fields fields) {
+        long queue = shared.read(MEMORY);
+        long visited = 0;
+        for (int position = 0; position < processes; position++) {
+            long entry = fields.range("QUEUE[" + position + "]", entry(queue, position), 0, processes);
+            visited |= entry << (position * ENTRY_BITS);
+        }
+        shared.write(MEMORY, visited);
+    }
+
+    private static int entry(long queue, int position) {
+        return (int) (queue >>> (position * ENTRY_BITS)) & ENTRY_MASK;
+    }
+
+    private static int length(long queue) {
+        return (Long.SIZE - Long.numberOfLeadingZeros(queue) + ENTRY_BITS - 1) / ENTRY_BITS;
+    }
+
+    private static long enqueue(long queue, int member) {
+        return queue | (long) member << (length(queue) * ENTRY_BITS);
+    }
+
+    static long remove(long queue, int member) {
+        int shift = position(queue, member) * ENTRY_BITS;
+        long before = queue & ((1L << shift) - 1);
+        return before | (queue >>> shift >>> ENTRY_BITS << shift);
+    }
+
+    private static int position(long queue, int member) {
+        for (int position = 0; position < length(queue); position++) {
+            if (entry(queue, position) == member) {
+                return position;
+            }
+        }
+        throw new IllegalStateException("process " + (member - 1) + " is not in the queue");
+    }
+
+    class Member extends PhasedProcess {
+        private final int i; // as it stands in the queue: from 1, since 0 is nobody
+
+        Member(int i) {
+            this.i = i;
+        }
+
+        @Override
+        boolean take(Cells shared) {
+            long seen = shared.read(MEMORY);
+            long next = enqueue(seen, i);
+            return commit(shared, seen, next, mayEnter(next) ? Phase.INSIDE : Phase.WAITING);
+        }
+
+        private boolean commit(Cells shared, long seen, long next, Phase then) {
+            boolean committed = shared.replace(MEMORY, seen, next);
+            phase = committed ? then : phase;
+            return committed;
+        }
+
+        @Override
+        boolean takeIfValid(Cells shared) {
+            long seen = shared.read(MEMORY);
+            if (length(seen) >= places) {
+                phase = Phase.IDLE;
+                return true;
+            }
+            return commit(shared, seen, enqueue(seen, i), Phase.INSIDE);
+        }
+
+        @Override
+        boolean enterIfValid(Cells shared) { // wait until i is in one of the first k positions of QUEUE
+            if (mayEnter(shared.read(MEMORY))) {
+                phase = Phase.INSIDE;
+            }
+            return true;
+        }
+
+        boolean mayEnter(long queue) {
+            return position(queue, i) < places;
+        }
+
+        @Override
+        boolean leave(Cells shared) {
+            long seen = shared.read(MEMORY);
+            return commit(shared, seen, remove(seen, i), Phase.IDLE);
+        }
+
+        @Override
+        boolean passOn(Cells shared) {
+            return leave(shared);
+        }
+
+        @Override
+        public int ahead(Cells shared) {
+            return Math.max(0, position(shared.read(MEMORY), i) - places + 1);
+        }
+
+        @Override
+        public void state(Fields fields) {
+            phase = fields.choice("phase", phase, Phase.values());
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package dev.turnstile.algorithm.ticket;
+
+import dev.turnstile.machine.Cells;
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Process;
+import dev.turnstile.machine.ProcessSystem;
+
+/**
+ * The Unbounded Colored Ticket Algorithm, fischer-1985, figures 2, 4 and 5: the numbers of the Numbered Ticket, written as
+ * a value below M and a color that counts the blocks of M tickets. It is the step from which the Colored Ticket starts.
+ *
+ * <p>The paper's colors grow for ever; here a pointer is 32 bits, value and color, and the color wraps around. The cell holds
+ * VALID in its upper half and ISSUE in its lower.
+ */
+public final class UnboundedColoredTicket implements ProcessSystem.Unbounded {
+    /** So many processes and places leave at least 10 bits for the color. */
+    public static final int PROCESSES_MAX = (1 << 22) - 2;
+
+    private static final int POINTER_BITS = 32;
+
+    private final int processes;
+    private final int places;
+    private final int valueBits;
+    private final int colorMask;
+
+    /** For N processes and k places. */
+    public UnboundedColoredTicket(int processes, int places) {
+        Sizes.check(processes, places, PROCESSES_MAX);
+        this.processes = processes;
+        this.places = places;
+        valueBits = Integer.SIZE - Integer.numberOfLeadingZeros(Pointers.blockOf(processes, places) - 1);
+        colorMask = -1 >>> valueBits;
+    }
+
+    @Override
+    public int processes() {
+        return processes;
+    }
+
+    @Override
+    public int places() {
+        return places;
+    }
+
+    @Override
+    public boolean fifo() {
+        return true;
+    }
+
+    @Override
+    public int cells() {
+        return 1;
+    }
+
+    @Override
+    public void initialise(Cells shared) { // ISSUE = (0,0), VALID = (k,0)
+        shared.write(ColoredProcess.MEMORY, (long) places << POINTER_BITS);
+    }
+
+    @Override
+    public int free(Cells shared) {
+        Taker reader = new Taker();
+        reader.decode(shared.read(ColoredProcess.MEMORY));
+        return reader.pointers.free();
+    }
+
+    @Override
+    public Process process(int index) {
+        return new Taker();
+    }
+
+    @Override
+    public void shared(Cells shared, Fields fields) {
+        Taker reader = new Taker();
+        reader.decode(shared.read(ColoredProcess.MEMORY));
+        reader.pointers(fields);
+        shared.write(ColoredProcess.MEMORY, reader.encode());
+    }
+
+    /**
+     * Colors are only compared with each other, and a ticket that is valid stays so whatever its number: VALID gets color 1,
+     * the other colors move with it, and valid tickets become equal to VALID.
+     */
+    @Override
+    public void canonicalise(Cells shared, Process[] processes) {
+        Taker reader = new Taker();
+        reader.decode(shared.read(ColoredProcess.MEMORY));
+        Pointers pointers = reader.pointers;
+        int shift = 1 - pointers.validColor;
+        for (Process process : processes) {
+            ((Taker) process).shift(pointers, shift);
+        }
+        pointers.issueColor += shift;
+        pointers.validColor += shift;
+        shared.write(ColoredProcess.MEMORY, reader.encode());
+    }
+
+    private final class Taker extends ColoredProcess {
+        Taker() {
+            super(UnboundedColoredTicket.this.processes, UnboundedColoredTicket.this.places);
+        }
+
+        @Override
+        void takeNextTicket() {
+            if (pointers.issueValue < pointers.block - 1) {
+                pointers.issueValue++;
+            } else {
+                pointers.issueValue = 0;
+                pointers.issueColor = (pointers.issueColor + 1) & colorMask;
+            }
+        }
+
+        @Override
+        void validateNextTicket() {
+            if (pointers.validValue < pointers.block - 1) {
+                pointers.validValue++;
+            } else {
+                pointers.validValue = 0;
+                pointers.validColor = (pointers.validColor + 1) & colorMask;
+            }
+        }
+
+        @Override
+        void decode(long word) {
+            int valueMask = (1 << valueBits) - 1;
+            int issue = (int) word;
+            int valid = (int) (word >>> POINTER_BITS);
+            pointers.issueValue = issue & valueMask;
+            pointers.issueColor = issue >>> valueBits;
+            pointers.validValue = valid & valueMask;
+            pointers.validColor = valid >>> valueBits;
+        }
+
+        @Override
+        long encode() {
+            int issue = (pointers.issueColor & colorMask) << valueBits | pointers.issueValue;
+            int valid = (pointers.validColor & colorMask) << valueBits | pointers.validValue;
+            return (long) valid << POINTER_BITS | Integer.toUnsignedLong(issue);
+        }
+
+        private void pointers(Fields fields) {
+            pointers.issueValue = fields.range("ISSUE.VALUE", pointers.issueValue, 0, pointers.block - 1);
+            pointers.issueColor = fields.range("ISSUE.COLOR", pointers.issueColor, 0, colorMask);
+            pointers.validValue = fields.range("VALID.VALUE", pointers.validValue, 0, pointers.block - 1);
+            pointers.validColor = fields.range("VALID.COLOR", pointers.validColor, 0, colorMask);
+        }
+
+        private void shift(Pointers now, int by) {
+            if (phase == Phase.IDLE) {
+                return;
+            }
+            boolean settled = now.isValid(ticketValue, ticketColor);
+            ticketValue = settled ? now.validValue : ticketValue;
+            ticketColor = ((settled ? now.validColor : ticketColor) + by) & colorMask;
+        }
+
+        @Override
+        public void state(Fields fields) {
+            phase = fields.choice("phase", phase, Phase.values());
+            ticketValue = fields.range("TICKET.VALUE", ticketValue, 0, pointers.block - 1);
+            ticketColor = fields.range("TICKET.COLOR", ticketColor, 0, colorMask);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package dev.turnstile.machine;
+
+/**
+ * A visitor of a machine's variables. The machine names each variable, its value and its domain; the visitor decides what
+ * that is for: packing the value, replacing it by an unpacked or an arbitrary one, printing it.
+ *
+ * <p>The machine assigns what it gets back. A visitor that only looks returns the value that it was given. A value outside
+ * its domain is an {@link OutOfDomainException} at once, from every visitor that looks at values.
+ *
+ * <pre>{@code
+ * level = fields.range("level", level, 0, n - k);
+ * }</pre>
+ *
+ * @see State
+ */
+public interface Fields {
+    /** A whole number from {@code min} to {@code max}, both included, in signed order. */
+    long range(String name, long value, long min, long max);
+
+    /** As {@link #range(String, long, long, long)}, for an int. */
+    default int range(String name, int value, int min, int max) {
+        return (int) range(name, (long) value, min, max);
+    }
+
+    /** True or false. */
+    default boolean flag(String name, boolean value) {
+        return range(name, value ? 1 : 0, 0, 1) == 1;
+    }
+
+    /** One of an enum's constants; {@code all} is what {@code values()} returns. */
+    @SuppressWarnings("EnumOrdinal") // a packed state lives as long as the classes that made it
+    default <E extends Enum<E>> E choice(String name, E value, E[] all) {
+        return all[range(name, value.ordinal(), 0, all.length - 1)];
+    }
+}

@@ -1,0 +1,142 @@
+package dev.turnstile.machine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * What can be done with the state of a {@link Stateful}: measure, pack, unpack, print, scramble.
+ *
+ * <p>A packed state is the fields one after another, lowest bits first, each in as many bits as its domain needs, and
+ * must fit 64 bits.
+ *
+ * <pre>{@code
+ * long packed = State.pack(process);
+ * State.unpack(process, packed);
+ * System.out.println(State.print(process));     // region=TRYING ticket=3
+ * }</pre>
+ */
+public final class State {
+    private State() {}
+
+    /** How many bits {@link #pack} needs for this one. */
+    public static int bits(Stateful machine) {
+        Measure measure = new Measure();
+        machine.state(measure);
+        return measure.bits;
+    }
+
+    /**
+     * Packs the fields into one number.
+     *
+     * @throws OutOfDomainException when a field is outside its domain
+     * @throws IllegalStateException when the fields need more than 64 bits
+     */
+    public static long pack(Stateful machine) {
+        Pack pack = new Pack();
+        machine.state(pack);
+        return pack.packed;
+    }
+
+    /**
+     * Sets the fields to what {@link #pack} found.
+     *
+     * @throws OutOfDomainException when the number is not a packed state of this machine
+     */
+    public static void unpack(Stateful machine, long packed) {
+        machine.state(new Unpack(packed));
+    }
+
+    /** The fields as {@code name=value}, separated by blanks. */
+    public static String print(Stateful machine) {
+        Print print = new Print();
+        machine.state(print);
+        return String.join(" ", print.parts);
+    }
+
+    /** Sets every field to an arbitrary value of its domain. {@code dice} maps a bound b to some number from 0 to b - 1. */
+    public static void scramble(Stateful machine, LongUnaryOperator dice) {
+        machine.state((name, value, min, max) -> min + dice.applyAsLong(max - min + 1));
+    }
+
+    private static int bitsFor(long min, long max) {
+        return Long.SIZE - Long.numberOfLeadingZeros(max - min);
+    }
+
+    private static long inDomain(String name, long value, long min, long max) {
+        if (value < min || value > max) {
+            throw new OutOfDomainException(name, value, min, max);
+        }
+        return value;
+    }
+
+    private static final class Measure implements Fields {
+        private int bits;
+
+        @Override
+        public long range(String name, long value, long min, long max) {
+            bits += bitsFor(min, max);
+            return value;
+        }
+    }
+
+    private static final class Pack implements Fields {
+        private long packed;
+        private int used;
+
+        @Override
+        public long range(String name, long value, long min, long max) {
+            int width = bitsFor(min, max);
+            if (used + width > Long.SIZE) {
+                throw new IllegalStateException(
+                        "the fields up to " + name + " need " + (used + width) + " bits; a packed state holds 64");
+            }
+            if (width > 0) {
+                packed |= (inDomain(name, value, min, max) - min) << used;
+            }
+            used += width;
+            return value;
+        }
+    }
+
+    private static final class Unpack implements Fields {
+        private long rest;
+
+        Unpack(long packed) {
+            rest = packed;
+        }
+
+        @Override
+        public long range(String name, long value, long min, long max) {
+            int width = bitsFor(min, max);
+            if (width == Long.SIZE) {
+                return min + rest;
+            }
+            long offset = rest & ((1L << width) - 1);
+            rest >>>= width;
+            return inDomain(name, min + offset, min, max);
+        }
+    }
+
+    private static final class Print implements Fields {
+        private final List<String> parts = new ArrayList<>();
+
+        @Override
+        public long range(String name, long value, long min, long max) {
+            parts.add(name + "=" + inDomain(name, value, min, max));
+            return value;
+        }
+
+        @Override
+        public boolean flag(String name, boolean value) {
+            parts.add(name + "=" + value);
+            return value;
+        }
+
+        @Override
+        public <E extends Enum<E>> E choice(String name, E value, E[] all) {
+            parts.add(name + "=" + value);
+            return value;
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package dev.turnstile.property;
+
+import dev.turnstile.machine.Region;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * k-exclusion: at most so many units are inside at once (fischer-1985, section 3.4).
+ *
+ * <pre>{@code
+ * Optional<Violation> tooMany = new AtMost(2).check(view);
+ * }</pre>
+ */
+public record AtMost(int limit) implements Invariant {
+    /** At least one unit must be allowed. */
+    public AtMost {
+        if (limit < 1) {
+            throw new IllegalArgumentException("the limit must be at least 1, not " + limit);
+        }
+    }
+
+    @Override
+    public String name() {
+        return "exclusion";
+    }
+
+    @Override
+    public String sentence() {
+        return "at most " + limit + (limit == 1 ? " unit is inside" : " units are inside");
+    }
+
+    @Override
+    public Optional<Violation> check(View view) {
+        List<Integer> inside = IntStream.range(0, view.participants())
+                .filter(participant -> view.region(participant) == Region.CRITICAL)
+                .boxed()
+                .toList();
+        int units = inside.stream().mapToInt(view::units).sum();
+        return units <= limit
+                ? Optional.empty()
+                : Optional.of(new Violation(units + " units are inside, " + limit + " allowed", inside));
+    }
+}

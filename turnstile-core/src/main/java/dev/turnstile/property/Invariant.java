@@ -1,0 +1,28 @@
+package dev.turnstile.property;
+
+import dev.turnstile.machine.Region;
+import java.util.Optional;
+
+/**
+ * A property of every single configuration.
+ *
+ * <pre>{@code
+ * new AtMost(1).check(view).ifPresent(violation -> fail(violation.reason()));
+ * }</pre>
+ */
+public sealed interface Invariant extends Property permits AtMost {
+    /** The violation that this configuration shows, if it does. */
+    Optional<Violation> check(View view);
+
+    /** What an invariant sees of a configuration. */
+    interface View {
+        /** How many participants there are. */
+        int participants();
+
+        /** Where a participant is. */
+        Region region(int participant);
+
+        /** How many units a participant asks for or holds. */
+        int units(int participant);
+    }
+}
