@@ -1,0 +1,225 @@
+package dev.turnstile;
+
+import dev.turnstile.algorithm.Algorithm;
+import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.driver.threads.ThreadTurnstile;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Decides who may be inside: at most so many units at once, first come, first served.
+ *
+ * <p><b>Order.</b> A caller <em>arrives</em> when it takes its place in line, one atomic access to the turnstile's memory early
+ * in the acquire methods. Nobody who arrives later enters earlier, however few units it asks for: a large request waits until
+ * enough is free, and those behind it wait with it. {@code tryAcquire} without a timeout does not overtake either: it gets a
+ * permit only if nobody waits. (This holds for every algorithm whose catalogue entry promises FIFO enabling; the default does.)
+ *
+ * <p><b>Waiting.</b> Callers spin for a moment, then park; each release hands its place to the next in line and wakes nobody
+ * else. Virtual threads park without holding their carrier.
+ *
+ * <p><b>Giving up.</b> A caller that times out or is interrupted gives up its place in line; those behind it move up. If the
+ * permit comes in the same moment, the caller gets the permit (and keeps its interrupt status).
+ *
+ * <p><b>Memory.</b> What a thread does before it closes a permit happens-before what others do after an acquire that the
+ * close made possible.
+ *
+ * <pre>{@code
+ * try (Turnstile gate = Turnstile.atMost(3).named("render").open()) {
+ *     try (Permit permit = gate.acquire()) {
+ *         // at most three threads are here
+ *     }
+ * }
+ * }</pre>
+ */
+public interface Turnstile extends AutoCloseable {
+    /**
+     * Starts to describe a turnstile that lets at most so many units in.
+     *
+     * @throws IllegalArgumentException when the limit is less than 1
+     */
+    static Builder atMost(int limit) {
+        return new Builder(limit);
+    }
+
+    /** The name it was opened under. */
+    String name();
+
+    /** As {@link #acquire(int)}, for one unit. */
+    default Permit acquire() throws InterruptedException {
+        return acquire(1);
+    }
+
+    /**
+     * Waits for so many units, all at once.
+     *
+     * @throws InterruptedException if the thread is interrupted before or while it waits; nothing is acquired then
+     * @throws IllegalArgumentException when units is less than 1
+     * @throws LimitExceededException when units is more than the limit, now or while waiting
+     * @throws TurnstileClosedException when it is closed, now or while waiting
+     */
+    Permit acquire(int units) throws InterruptedException;
+
+    /** As {@link #acquireUninterruptibly(int)}, for one unit. */
+    default Permit acquireUninterruptibly() {
+        return acquireUninterruptibly(1);
+    }
+
+    /** As {@link #acquire(int)}, but an interrupt does not end the wait; the interrupt status is kept. */
+    Permit acquireUninterruptibly(int units);
+
+    /** As {@link #tryAcquire(int)}, for one unit. */
+    default Optional<Permit> tryAcquire() {
+        return tryAcquire(1);
+    }
+
+    /** A permit, if it can be had at once and nobody waits. Does not look at the interrupt status. */
+    Optional<Permit> tryAcquire(int units);
+
+    /** As {@link #tryAcquire(int, Duration)}, for one unit. */
+    default Optional<Permit> tryAcquire(Duration timeout) throws InterruptedException {
+        return tryAcquire(1, timeout);
+    }
+
+    /**
+     * Waits for so many units, but not longer than the timeout. A timeout that is not positive means not at all.
+     *
+     * @return the permit, or empty when the time is over
+     * @throws InterruptedException as {@link #acquire(int)}
+     */
+    Optional<Permit> tryAcquire(int units, Duration timeout) throws InterruptedException;
+
+    /** As {@link #tryAcquire(Duration)}. */
+    default Optional<Permit> tryAcquire(long timeout, TimeUnit unit) throws InterruptedException {
+        return tryAcquire(1, timeout, unit);
+    }
+
+    /** As {@link #tryAcquire(int, Duration)}. */
+    default Optional<Permit> tryAcquire(int units, long timeout, TimeUnit unit) throws InterruptedException {
+        return tryAcquire(units, Duration.of(timeout, unit.toChronoUnit()));
+    }
+
+    /** As {@link #acquireAsync(int)}, for one unit. */
+    default CompletableFuture<Permit> acquireAsync() {
+        return acquireAsync(1);
+    }
+
+    /**
+     * Takes a place in line now and completes the future when the permit is there. Cancelling the future gives up the place.
+     * The future is completed by {@link CompletableFuture#defaultExecutor() its default executor}, never by the thread that
+     * closes a permit. It fails with the exceptions of {@link #acquire(int)} if they come while it waits; those that come at
+     * once are thrown.
+     */
+    CompletableFuture<Permit> acquireAsync(int units);
+
+    /** How many units may be inside. */
+    int limit();
+
+    /**
+     * Sets how many units may be inside. Growing lets waiters in at once. Shrinking takes nothing away from those who are
+     * inside: nobody enters until there is room under the new limit. A waiter that asks for more than the new limit gets a
+     * {@link LimitExceededException}.
+     *
+     * @throws IllegalArgumentException when it is less than 1, or more than the turnstile was opened to grow to
+     */
+    void limit(int limit);
+
+    /** What it looks like now. */
+    Snapshot snapshot();
+
+    /** The same turnstile in the vocabulary of {@link java.util.concurrent.Semaphore}. */
+    SemaphoreView asSemaphore();
+
+    /**
+     * Lets nobody in any more. Those who wait get a {@link TurnstileClosedException}; those who are inside stay, and close
+     * their permits as usual. Closing again does nothing.
+     */
+    @Override
+    void close();
+
+    /**
+     * Describes a turnstile. Every method checks its argument at once.
+     *
+     * <pre>{@code
+     * Turnstile gate = Turnstile.atMost(4).named("gpu").algorithm("colored-ticket").participants(900).open();
+     * }</pre>
+     */
+    final class Builder {
+        private final int limit;
+        private String name = "";
+        private Algorithm.SharedMemory algorithm = Catalogue.find("numbered-ticket");
+        private OptionalInt participants = OptionalInt.empty();
+        private OptionalInt growableTo = OptionalInt.empty();
+        private boolean watched;
+
+        private Builder(int limit) {
+            this.limit = atLeastOne("the limit", limit);
+        }
+
+        /** A name for snapshots and messages. Any, but not null. Unless told, it has none. */
+        public Builder named(String named) {
+            name = Objects.requireNonNull(named, "the name must not be null");
+            return this;
+        }
+
+        /**
+         * The algorithm, by its name in the {@link Catalogue}; {@code numbered-ticket} unless told.
+         *
+         * @throws IllegalArgumentException when there is none of that name; it says which is nearest
+         */
+        public Builder algorithm(String wanted) {
+            algorithm = Catalogue.find(Objects.requireNonNull(wanted, "the algorithm's name must not be null"));
+            return this;
+        }
+
+        /**
+         * How many may take part at once, inside, waiting, or having given up while others ahead of them still wait: N, for
+         * algorithms that need to know. One participant more gets an {@link IllegalStateException}. The numbered ticket does
+         * not need to know. Unless told, 64 or what the algorithm can hold.
+         */
+        public Builder participants(int most) {
+            participants = OptionalInt.of(atLeastOne("the number of participants", most));
+            return this;
+        }
+
+        /**
+         * The largest limit that {@link Turnstile#limit(int)} will be asked for: algorithms with a fixed number of places are
+         * set up for that many. The numbered ticket does not need to know. Unless told, the initial limit.
+         */
+        public Builder growableTo(int most) {
+            if (most < limit) {
+                throw new IllegalArgumentException("it can't grow from " + limit + " to " + most);
+            }
+            growableTo = OptionalInt.of(most);
+            return this;
+        }
+
+        /**
+         * Records who is inside and since when, for {@link Turnstile#snapshot()}. Costs a clock reading and a table entry per
+         * acquire.
+         */
+        public Builder watched() {
+            watched = true;
+            return this;
+        }
+
+        /**
+         * Opens it for the threads of this JVM.
+         *
+         * @throws IllegalArgumentException when the algorithm can't be had in that size
+         */
+        public Turnstile open() {
+            return new ThreadTurnstile(name, algorithm, limit, growableTo.orElse(limit), participants, watched);
+        }
+
+        private static int atLeastOne(String what, int value) {
+            if (value < 1) {
+                throw new IllegalArgumentException(what + " must be at least 1, not " + value);
+            }
+            return value;
+        }
+    }
+}

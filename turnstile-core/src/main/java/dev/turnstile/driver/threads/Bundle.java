@@ -1,0 +1,102 @@
+package dev.turnstile.driver.threads;
+
+import dev.turnstile.machine.Cells;
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Process;
+import dev.turnstile.machine.Region;
+import java.util.List;
+
+/**
+ * Several units from an algorithm that knows only one at a time: as many processes as units, which act as one. It is inside
+ * when all of them are.
+ *
+ * <p>Two bundles that take their places in line in turns could each hold what the other needs. So a bundle's way through
+ * the doorway, {@link #step} until every part has taken its place, must not be interleaved with another bundle's; the
+ * turnstile sees to that. Then the bundle that came first gets all its places first, in a FIFO algorithm. Single requests may
+ * come in between: they hold no place while they wait.
+ */
+final class Bundle implements Process {
+    private final List<Process> parts;
+
+    Bundle(List<Process> parts) {
+        this.parts = parts;
+    }
+
+    List<Process> parts() {
+        return parts;
+    }
+
+    /** CRITICAL or REMAINDER when all parts are; otherwise on the way. */
+    @Override
+    public Region region() {
+        Region first = parts.getFirst().region();
+        boolean same = parts.stream().allMatch(part -> part.region() == first);
+        if (same) {
+            return first;
+        }
+        return parts.stream().anyMatch(part -> part.region() == Region.TRYING) ? Region.TRYING : Region.EXIT;
+    }
+
+    @Override
+    public void acquire(int units) {
+        parts.forEach(part -> part.acquire(1));
+    }
+
+    @Override
+    public void attempt(int units) {
+        parts.forEach(part -> part.attempt(1));
+    }
+
+    @Override
+    public void release() {
+        parts.forEach(Process::release);
+    }
+
+    /** Parts that are inside leave, parts that wait give up. */
+    @Override
+    public void cancel() {
+        for (Process part : parts) {
+            switch (part.region()) {
+                case CRITICAL -> part.release();
+                case TRYING -> part.cancel();
+                case REMAINDER, EXIT -> {}
+            }
+        }
+    }
+
+    /** A step of each part that has one to take. Many accesses, one after another: this is not for the explorer. */
+    @Override
+    public boolean step(Cells shared) {
+        for (Process part : parts) {
+            boolean taken = switch (part.region()) {
+                case TRYING, EXIT -> part.step(shared);
+                case REMAINDER, CRITICAL -> true;
+            };
+            while (!taken) {
+                taken = part.step(shared);
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public int ahead(Cells shared) {
+        return parts.stream()
+                .filter(part -> part.region() == Region.TRYING)
+                .mapToInt(part -> part.ahead(shared))
+                .max()
+                .orElse(0);
+    }
+
+    @Override
+    public Process split(int units) {
+        Process split = new Bundle(List.copyOf(parts.subList(0, units)));
+        parts.subList(0, units).clear();
+        return split;
+    }
+
+    @Override
+    public void state(Fields fields) {
+        parts.forEach(part -> part.state(fields));
+    }
+}

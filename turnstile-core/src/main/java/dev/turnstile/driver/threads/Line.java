@@ -1,0 +1,273 @@
+package dev.turnstile.driver.threads;
+
+import dev.turnstile.machine.Cells;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * Those who wait, in the order of their arrival, and those who gave up but still have a place in line to pass on.
+ *
+ * <p>A waiter takes its place in the algorithm's shared memory first, and joins the line after that; the line puts it where
+ * it belongs. Then it steps once more. A leaver gives its place back first, and looks at the line after that. So one of the
+ * two sees the other, and nobody waits for a place that is already there.
+ *
+ * <p>{@link #serve} is the hand-off: whoever changed something steps the processes at the front, for as long as that gets
+ * them in. The waiters themselves take no steps while they wait.
+ *
+ * <p>A lock guards the line. It is held for a few steps only, never while anything blocks, and so it spins.
+ */
+final class Line {
+    private static final VarHandle LOCK;
+    private static final int SPINS = 64;
+
+    static {
+        try {
+            LOCK = MethodHandles.lookup().findVarHandle(Line.class, "lock", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final Cells cells;
+    private final boolean fifo;
+    private final Consumer<Waiter> passedOn;
+    private volatile int lock; // 0 or 1
+    private volatile Waiter front;
+    private Waiter back;
+    private long units; // of all in line, also those who gave up
+
+    /** {@code passedOn} hears of those whose process is done after they gave up. */
+    Line(Cells cells, boolean fifo, Consumer<Waiter> passedOn) {
+        this.cells = cells;
+        this.fifo = fifo;
+        this.passedOn = passedOn;
+    }
+
+    boolean isEmpty() {
+        return front == null;
+    }
+
+    /** Puts it where it belongs, and serves; returns the units of all who were in line then. */
+    long join(Waiter waiter) {
+        lock();
+        Waiter granted;
+        long joined;
+        try {
+            insert(waiter);
+            joined = units;
+            granted = stepFront();
+        } finally {
+            unlock();
+        }
+        tellAll(granted);
+        return joined;
+    }
+
+    private void insert(Waiter waiter) {
+        Waiter ahead = back;
+        int place = waiter.process.ahead(cells);
+        while (fifo && ahead != null && ahead.process.ahead(cells) > place) {
+            ahead = ahead.before;
+        }
+        link(ahead, waiter, ahead == null ? front : ahead.behind);
+        units += waiter.units;
+    }
+
+    private void link(Waiter ahead, Waiter waiter, Waiter behind) {
+        waiter.before = ahead;
+        waiter.behind = behind;
+        if (behind == null) {
+            back = waiter;
+        } else {
+            behind.before = waiter;
+        }
+        if (ahead == null) {
+            front = waiter;
+        } else {
+            ahead.behind = waiter;
+        }
+    }
+
+    private void unlink(Waiter waiter) {
+        if (waiter.behind == null) {
+            back = waiter.before;
+        } else {
+            waiter.behind.before = waiter.before;
+        }
+        if (waiter.before == null) {
+            front = waiter.behind;
+        } else {
+            waiter.before.behind = waiter.behind;
+        }
+        units -= waiter.units;
+    }
+
+    /** Lets in whoever can enter now, and tells them. */
+    void serve() {
+        lock();
+        Waiter granted;
+        try {
+            granted = stepFront();
+        } finally {
+            unlock();
+        }
+        tellAll(granted);
+    }
+
+    /** Steps those at the front for as long as it gets them through; returns those who are inside now, linked by behind. */
+    private Waiter stepFront() {
+        Waiter first = null;
+        Waiter last = null;
+        Waiter next;
+        for (Waiter at = front; at != null; at = next) {
+            next = at.behind;
+            boolean through = step(at);
+            if (through && at.outcome() == Waiter.Outcome.GRANTED) {
+                at.behind = null;
+                if (first == null) {
+                    first = at;
+                } else {
+                    last.behind = at;
+                }
+                last = at;
+            } else if (!through && fifo) {
+                break;
+            }
+        }
+        return first;
+    }
+
+    /** Nobody else uses the links of those who have left the line. */
+    private static void tellAll(Waiter first) {
+        Waiter next;
+        for (Waiter at = first; at != null; at = next) {
+            next = at.behind;
+            at.tell();
+        }
+    }
+
+    /** A step on behalf of one in line; whether it is through. */
+    private boolean step(Waiter waiter) {
+        while (!waiter.process.step(cells)) {
+            Thread.onSpinWait();
+        }
+        return switch (waiter.process.region()) {
+            case CRITICAL -> {
+                unlink(waiter);
+                waiter.decide(Waiter.Outcome.GRANTED);
+                yield true;
+            }
+            case REMAINDER -> {
+                unlink(waiter);
+                passedOn.accept(waiter);
+                yield true;
+            }
+            case TRYING, EXIT -> false;
+        };
+    }
+
+    /** Gives up for a waiter, for the given reason; false if it is too late and there is another outcome. */
+    boolean giveUp(Waiter waiter, Waiter.Outcome reason) {
+        lock();
+        try {
+            if (!waiter.waits()) {
+                return false;
+            }
+            abandon(waiter, reason);
+        } finally {
+            unlock();
+        }
+        serve();
+        return true;
+    }
+
+    /**
+     * The process is told to give up and steps once, wherever it is in line: what it can give back at once, it does. If
+     * something is left to be passed on later, it joins with what others next to it have left.
+     */
+    private void abandon(Waiter waiter, Waiter.Outcome reason) {
+        waiter.process.cancel();
+        waiter.decide(reason);
+        if (!step(waiter)) {
+            Waiter kept = waiter.before != null && absorb(waiter.before, waiter) ? waiter.before : waiter;
+            if (kept.behind != null) {
+                absorb(kept, kept.behind);
+            }
+        }
+    }
+
+    private boolean absorb(Waiter kept, Waiter next) {
+        boolean absorbed = kept.process.absorb(next.process);
+        if (absorbed) {
+            unlink(next);
+            kept.units += next.units;
+            units += next.units;
+            passedOn.accept(next);
+        }
+        return absorbed;
+    }
+
+    /** Gives up for all who wait and fit, and tells them. */
+    void giveUpAll(Predicate<Waiter> which, Waiter.Outcome reason) {
+        List<Waiter> told = new ArrayList<>();
+        lock();
+        try {
+            for (Waiter at = front; at != null; at = at.behind) {
+                if (at.waits() && which.test(at)) {
+                    told.add(at);
+                }
+            }
+            told.forEach(waiter -> abandon(waiter, reason));
+        } finally {
+            unlock();
+        }
+        told.forEach(Waiter::tell);
+        serve();
+    }
+
+    /** Those who wait, first in line first. */
+    List<Waiter> waiting() {
+        List<Waiter> waiting = new ArrayList<>();
+        lock();
+        try {
+            for (Waiter at = front; at != null; at = at.behind) {
+                if (at.waits()) {
+                    waiting.add(at);
+                }
+            }
+        } finally {
+            unlock();
+        }
+        return waiting;
+    }
+
+    /** The units of all in line, also of those who gave up and have not passed on their place. */
+    long units() {
+        lock();
+        try {
+            return units;
+        } finally {
+            unlock();
+        }
+    }
+
+    @SuppressWarnings("ThreadPriorityCheck") // whoever holds the lock may need this processor to go on
+    private void lock() {
+        int spins = 0;
+        while (lock != 0 || !LOCK.compareAndSet(this, 0, 1)) {
+            if (++spins < SPINS) {
+                Thread.onSpinWait();
+            } else {
+                Thread.yield();
+            }
+        }
+    }
+
+    private void unlock() {
+        LOCK.setRelease(this, 0);
+    }
+}

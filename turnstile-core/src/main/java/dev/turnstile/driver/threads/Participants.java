@@ -1,0 +1,63 @@
+package dev.turnstile.driver.threads;
+
+import dev.turnstile.machine.Process;
+import dev.turnstile.machine.ProcessSystem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** Hands out processes: new ones where any number may take part, else the N that there are, one after another. */
+final class Participants {
+    private final ProcessSystem system;
+    private final Queue<Process> idle = new ConcurrentLinkedQueue<>();
+
+    Participants(ProcessSystem system) {
+        this.system = system;
+        for (int i = 0; !system.anyNumber() && i < system.processes(); i++) {
+            idle.add(system.process(i));
+        }
+    }
+
+    /** A process, or a bundle of processes, that can ask for so many units. */
+    Process take(int units) {
+        return units <= system.unitsMax() ? takeOne() : takeBundle(units);
+    }
+
+    private Process takeOne() {
+        if (system.anyNumber()) {
+            return system.process(0);
+        }
+        Process process = idle.poll();
+        if (process == null) {
+            throw new IllegalStateException("all " + system.processes() + " participants are inside or waiting;"
+                    + " open the turnstile with more participants(..)");
+        }
+        return process;
+    }
+
+    private Process takeBundle(int units) {
+        List<Process> parts = new ArrayList<>(units);
+        try {
+            for (int i = 0; i < units; i++) {
+                parts.add(takeOne());
+            }
+        } catch (IllegalStateException e) {
+            idle.addAll(parts);
+            throw e;
+        }
+        return new Bundle(parts);
+    }
+
+    /** Takes back what is in its remainder region. */
+    void giveBack(Process process) {
+        if (system.anyNumber()) {
+            return;
+        }
+        if (process instanceof Bundle bundle) {
+            idle.addAll(bundle.parts());
+        } else {
+            idle.add(process);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.turnstile.driver.threads;
+
+import dev.turnstile.machine.Cells;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/** Cells in the heap, each on a cache line of its own, accessed as volatiles. */
+final class ThreadCells implements Cells {
+    private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(long[].class);
+    private static final int LINE = 16; // longs: two cache lines, for neighbours are fetched in pairs
+
+    private final long[] values;
+
+    ThreadCells(int cells) {
+        values = new long[(cells + 1) * LINE];
+    }
+
+    private static int at(int cell) {
+        return (cell + 1) * LINE - LINE / 2;
+    }
+
+    @Override
+    public long read(int cell) {
+        return (long) CELL.getVolatile(values, at(cell));
+    }
+
+    @Override
+    public void write(int cell, long value) {
+        CELL.setVolatile(values, at(cell), value);
+    }
+
+    @Override
+    public boolean replace(int cell, long seen, long next) {
+        return CELL.compareAndSet(values, at(cell), seen, next);
+    }
+
+    @Override
+    public long add(int cell, long delta) {
+        return (long) CELL.getAndAdd(values, at(cell), delta);
+    }
+}

@@ -1,0 +1,425 @@
+package dev.turnstile.driver.threads;
+
+import dev.turnstile.LimitExceededException;
+import dev.turnstile.Permit;
+import dev.turnstile.SemaphoreView;
+import dev.turnstile.Snapshot;
+import dev.turnstile.Turnstile;
+import dev.turnstile.TurnstileClosedException;
+import dev.turnstile.algorithm.Algorithm;
+import dev.turnstile.machine.Process;
+import dev.turnstile.machine.ProcessSystem;
+import dev.turnstile.machine.Region;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The turnstile for the threads of one JVM. It runs the machine itself: an acquire is a process that is stepped, on the
+ * caller's thread, until it is inside; while it waits, whoever leaves steps it ({@link Line#serve}).
+ *
+ * <p>Alone, an acquire is one step of the algorithm (for the numbered ticket: one atomic addition), and so is a close, after
+ * one more atomic access which makes sure that it happens once.
+ */
+public final class ThreadTurnstile implements Turnstile {
+    private static final int PARTICIPANTS_DEFAULT = 64;
+    private static final int CLOSED = 0;
+    private static final long WAITING_UNITS_MAX = 1L << 28;
+
+    private final String name;
+    private final Algorithm.SharedMemory algorithm;
+    private final ProcessSystem system;
+    private final ThreadCells cells;
+    private final Participants participants;
+    private final Line line;
+    final Slots slots = new Slots();
+    private final boolean watched;
+    private final Object doorway = new Object(); // held by a bundle while its parts take their places in line
+    private final Object resizing = new Object();
+    private final Optional<Withheld> withheld; // for algorithms that can't be resized
+    private volatile int limit;
+    private volatile int admissible; // the most units that may be asked for: the limit, or CLOSED
+    private final Semaphores semaphore = new Semaphores(this);
+
+    /** Use {@link Turnstile#atMost}. */
+    public ThreadTurnstile(
+            String name,
+            Algorithm.SharedMemory algorithm,
+            int limit,
+            int growableTo,
+            OptionalInt participants,
+            boolean watched) {
+        this.name = name;
+        this.algorithm = algorithm;
+        this.watched = watched;
+        int most = participants.orElseGet(() -> participantsFor(algorithm, growableTo));
+        ProcessSystem set = algorithm.system(most, growableTo);
+        boolean resizable = set instanceof ProcessSystem.Resizable;
+        system = resizable ? algorithm.system(most, limit) : set;
+        cells = new ThreadCells(system.cells());
+        system.initialise(cells);
+        this.participants = new Participants(system);
+        line = new Line(cells, system.fifo(), done -> this.participants.giveBack(done.process));
+        withheld = resizable ? Optional.empty() : Optional.of(new Withheld());
+        this.limit = system.places();
+        admissible = system.places();
+        limit(limit);
+    }
+
+    /** What the algorithm can hold of the default. */
+    private static int participantsFor(Algorithm.SharedMemory algorithm, int places) {
+        for (int most = PARTICIPANTS_DEFAULT; most > 1; most--) {
+            try {
+                return algorithm.system(most, places).processes();
+            } catch (IllegalArgumentException tooMany) {
+                // one fewer, then
+            }
+        }
+        return 1;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Permit acquire(int units) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        Process process = enter(units);
+        if (process.region() == Region.CRITICAL) {
+            return seat(process, units);
+        }
+        return await(process, units, Patience.INTERRUPTIBLE).orElseThrow();
+    }
+
+    @Override
+    public Permit acquireUninterruptibly(int units) {
+        Process process = enter(units);
+        if (process.region() == Region.CRITICAL) {
+            return seat(process, units);
+        }
+        try {
+            return await(process, units, Patience.UNINTERRUPTIBLE).orElseThrow();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("an uninterruptible wait was interrupted", e);
+        }
+    }
+
+    @Override
+    public Optional<Permit> tryAcquire(int units) {
+        check(units);
+        return attempt(units).map(process -> seat(process, units));
+    }
+
+    @Override
+    public Optional<Permit> tryAcquire(int units, Duration timeout) throws InterruptedException {
+        Objects.requireNonNull(timeout, "the timeout must not be null");
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        if (!timeout.isPositive()) {
+            return tryAcquire(units);
+        }
+        Process process = enter(units);
+        if (process.region() == Region.CRITICAL) {
+            return Optional.of(seat(process, units));
+        }
+        return await(process, units, Patience.until(timeout));
+    }
+
+    @Override
+    public CompletableFuture<Permit> acquireAsync(int units) {
+        Process process = enter(units);
+        if (process.region() == Region.CRITICAL) {
+            return CompletableFuture.completedFuture(seat(process, units));
+        }
+        CompletableFuture<Permit> future = new CompletableFuture<>();
+        Waiter.Promised waiter = new Waiter.Promised(
+                process,
+                units,
+                System.nanoTime(),
+                told -> future.defaultExecutor().execute(() -> complete(future, told, units)));
+        join(waiter);
+        // However the future ends, by a cancel, a timeout of its own, or us: if the waiter still waits then, it gives
+        // up.
+        var _ = future.whenComplete((permit, failure) -> line.giveUp(waiter, Waiter.Outcome.GAVE_UP));
+        return future;
+    }
+
+    private void complete(CompletableFuture<Permit> future, Waiter waiter, int units) {
+        try {
+            Permit permit = outcome(waiter, units).orElseThrow();
+            if (!future.complete(permit)) {
+                permit.close();
+            }
+        } catch (IllegalStateException | IllegalArgumentException refused) {
+            future.completeExceptionally(refused);
+        }
+    }
+
+    private void check(int units) {
+        if (units < 1) {
+            throw new IllegalArgumentException("units must be at least 1, not " + units);
+        }
+        if (units > admissible) {
+            throw admissible == CLOSED
+                    ? new TurnstileClosedException(name)
+                    : new LimitExceededException(name, units, limit);
+        }
+    }
+
+    /** Through the doorway: the process is inside, or has its place in line. */
+    private Process enter(int units) {
+        check(units);
+        Process process = participants.take(units);
+        process.acquire(units);
+        if (process instanceof Bundle) {
+            synchronized (doorway) {
+                step(process);
+            }
+        } else {
+            step(process);
+        }
+        return process;
+    }
+
+    private void step(Process process) {
+        while (!process.step(cells)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private Optional<Process> attempt(int units) {
+        Process process = participants.take(units);
+        process.attempt(units);
+        while (process.region() == Region.TRYING) {
+            step(process);
+        }
+        if (process.region() == Region.CRITICAL) {
+            return Optional.of(process);
+        }
+        if (process instanceof Bundle) {
+            process.cancel();
+            finish(process);
+        }
+        participants.giveBack(process);
+        return Optional.empty();
+    }
+
+    private Seat seat(Process process, int units) {
+        Seat seat = new Seat(this, process, units);
+        if (watched) {
+            watch(seat);
+        }
+        return seat;
+    }
+
+    private void watch(Seat seat) {
+        seat.thread = Thread.currentThread().getName();
+        seat.since = System.nanoTime();
+        int slot = seat.slot();
+        assert slot >= 0;
+    }
+
+    /** The permit; empty if time was over first. If the permit comes together with the end of patience, the permit counts. */
+    private Optional<Permit> await(Process process, int units, Patience patience) throws InterruptedException {
+        Waiter.Blocked waiter = new Waiter.Blocked(process, units, System.nanoTime());
+        join(waiter);
+        Spinning.spin(waiter);
+        boolean interrupted = false;
+        while (waiter.waits()) {
+            waiter.park(patience.deadlineNanos());
+            interrupted |= Thread.interrupted();
+            if (interrupted && patience.interruptible() && line.giveUp(waiter, Waiter.Outcome.GAVE_UP)) {
+                throw new InterruptedException();
+            }
+            if (patience.isOver()) {
+                line.giveUp(waiter, Waiter.Outcome.GAVE_UP);
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return outcome(waiter, units);
+    }
+
+    /** Joins the line, unless the turnstile was closed or lowered between the doorway and here: then it is told at once. */
+    private void join(Waiter waiter) {
+        long joined = line.join(waiter);
+        if (waiter.units > admissible) {
+            refuse(waiter, admissible == CLOSED ? Waiter.Outcome.CLOSED : Waiter.Outcome.OVER_LIMIT);
+        } else if (joined > WAITING_UNITS_MAX) {
+            refuse(waiter, Waiter.Outcome.TOO_MANY);
+        }
+    }
+
+    private void refuse(Waiter waiter, Waiter.Outcome reason) {
+        if (line.giveUp(waiter, reason)) {
+            waiter.tell();
+        }
+    }
+
+    private Optional<Permit> outcome(Waiter waiter, int units) {
+        return switch (waiter.outcome()) {
+            case GRANTED -> Optional.of(seat(waiter.process, units));
+            case GAVE_UP -> Optional.empty();
+            case CLOSED -> throw new TurnstileClosedException(name);
+            case TOO_MANY ->
+                throw new IllegalStateException(
+                        "more than " + WAITING_UNITS_MAX + " units are waited for at '" + name + "'");
+            case OVER_LIMIT -> throw new LimitExceededException(name, units, limit);
+            case WAITING -> throw new IllegalStateException("still waiting");
+        };
+    }
+
+    /** Takes a process that is inside out, unless its place is withheld. */
+    void leave(Process process) {
+        if (withheld.isPresent()) {
+            leaveFixed(process, withheld.get());
+        } else {
+            process.release();
+            finish(process);
+        }
+    }
+
+    private void leaveFixed(Process process, Withheld places) {
+        List<Process> parts = process instanceof Bundle bundle ? bundle.parts() : List.of(process);
+        for (Process part : parts) {
+            if (!places.keep(part)) {
+                part.release();
+                finish(part);
+                participants.giveBack(part);
+            }
+        }
+    }
+
+    /** Steps a process out, and hands its place on. */
+    private void finish(Process process) {
+        while (process.region() != Region.REMAINDER) {
+            step(process);
+        }
+        if (!line.isEmpty()) {
+            line.serve();
+        }
+    }
+
+    @Override
+    public int limit() {
+        return limit;
+    }
+
+    @Override
+    public void limit(int wanted) {
+        if (wanted < 1) {
+            throw new IllegalArgumentException("the limit must be at least 1, not " + wanted);
+        }
+        synchronized (resizing) {
+            switch (system) {
+                case ProcessSystem.Resizable resizable -> resize(resizable, wanted);
+                case ProcessSystem fixed -> withhold(fixed, wanted);
+            }
+        }
+    }
+
+    private void resize(ProcessSystem.Resizable resizable, int wanted) {
+        if (wanted > resizable.placesMax()) {
+            throw new IllegalArgumentException("the limit can be at most " + resizable.placesMax() + ", not " + wanted);
+        }
+        resizable.resize(cells, wanted - limit);
+        limitIs(wanted);
+    }
+
+    private void withhold(ProcessSystem fixed, int wanted) {
+        if (wanted > fixed.places()) {
+            throw new IllegalArgumentException(
+                    "the " + algorithm.title() + " algorithm of '" + name + "' was opened for at most " + fixed.places()
+                            + " places, not " + wanted + "; open it with growableTo(" + wanted + ")");
+        }
+        Withheld places = withheld.orElseThrow();
+        for (int less = limit; less > wanted; less--) {
+            places.more(() -> attempt(1));
+        }
+        for (int more = limit; more < wanted; more++) {
+            places.less().ifPresent(process -> {
+                process.release();
+                finish(process);
+                participants.giveBack(process);
+            });
+        }
+        limitIs(wanted);
+    }
+
+    private void limitIs(int wanted) {
+        boolean shrinks = wanted < limit;
+        limit = wanted;
+        if (admissible != CLOSED) {
+            admissible = wanted;
+        }
+        if (shrinks) {
+            line.giveUpAll(waiter -> waiter.units > wanted, Waiter.Outcome.OVER_LIMIT);
+        } else {
+            line.serve();
+        }
+    }
+
+    @Override
+    public Snapshot snapshot() {
+        long now = System.nanoTime();
+        List<Snapshot.Holder> holders = !watched
+                ? List.of()
+                : slots.holders().stream()
+                        .map(seat -> new Snapshot.Holder(
+                                seat.slot(), seat.fence(), seat.units(), seat.thread, since(now, seat.since)))
+                        .toList();
+        List<Snapshot.Waiter> waiters = line.waiting().stream()
+                .map(waiter -> new Snapshot.Waiter(waiter.units, threadOf(waiter), since(now, waiter.since)))
+                .toList();
+        return new Snapshot(name, algorithm.name(), limit, held(), holders, waiters);
+    }
+
+    private static Optional<String> threadOf(Waiter waiter) {
+        return waiter instanceof Waiter.Blocked blocked ? Optional.of(blocked.thread.getName()) : Optional.empty();
+    }
+
+    private static Duration since(long now, long then) {
+        return Duration.ofNanos(Math.max(0, now - then));
+    }
+
+    private int held() {
+        long places = withheld.isPresent() ? system.places() : limit;
+        long notInside = line.units() + withheld.map(Withheld::count).orElse(0);
+        return (int) Math.max(0, places - system.free(cells) - notInside);
+    }
+
+    int free() {
+        return Math.max(0, Math.min(limit - held(), system.free(cells)));
+    }
+
+    int queueLength() {
+        return line.waiting().size();
+    }
+
+    @Override
+    public SemaphoreView asSemaphore() {
+        return semaphore;
+    }
+
+    @Override
+    public void close() {
+        synchronized (resizing) {
+            admissible = CLOSED;
+        }
+        line.giveUpAll(waiter -> true, Waiter.Outcome.CLOSED);
+    }
+
+    @Override
+    public String toString() {
+        return "Turnstile['" + name + "', at most " + limit + ", " + algorithm.name() + "]";
+    }
+}

@@ -1,0 +1,98 @@
+package dev.turnstile.driver.threads;
+
+import dev.turnstile.machine.Process;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * One who waits in line. The line's lock guards everything but its outcome and whether it is parked, which are how the one who
+ * decides tells the one who waits: first the outcome is set, then whoever is parked is woken; the waiter first says that it
+ * parks, then looks at the outcome.
+ */
+abstract class Waiter {
+    /** What became of a waiter. */
+    enum Outcome {
+        WAITING,
+        /** Its process is inside. */
+        GRANTED,
+        /** It gave up by itself; its process may still have to pass on its place in line. */
+        GAVE_UP,
+        /** Far too many units are waited for already. */
+        TOO_MANY,
+        /** The turnstile was closed. */
+        CLOSED,
+        /** It asks for more than the lowered limit. */
+        OVER_LIMIT
+    }
+
+    final Process process;
+    int units; // grows when it takes over what others who gave up have to pass on
+    final long since;
+    Waiter before;
+    Waiter behind;
+    private volatile Outcome outcome = Outcome.WAITING;
+
+    Waiter(Process process, int units, long since) {
+        this.process = process;
+        this.units = units;
+        this.since = since;
+    }
+
+    final Outcome outcome() {
+        return outcome;
+    }
+
+    final boolean waits() {
+        return outcome == Outcome.WAITING;
+    }
+
+    final void decide(Outcome decided) {
+        outcome = decided;
+    }
+
+    /** Tells the one who waits that there is an outcome. Called once, outside the lock. */
+    abstract void tell();
+
+    /** A thread that waits. */
+    static final class Blocked extends Waiter {
+        final Thread thread = Thread.currentThread();
+        private volatile boolean parked;
+
+        Blocked(Process process, int units, long since) {
+            super(process, units, since);
+        }
+
+        @Override
+        void tell() {
+            if (parked) {
+                LockSupport.unpark(thread);
+            }
+        }
+
+        /** Parks until told, interrupted, or the deadline; may also return for no reason. */
+        void park(long deadlineNanos) {
+            parked = true;
+            if (waits()) {
+                if (deadlineNanos == Patience.FOR_EVER) {
+                    LockSupport.park(this);
+                } else {
+                    LockSupport.parkNanos(this, deadlineNanos - System.nanoTime());
+                }
+            }
+        }
+    }
+
+    /** A future that waits. */
+    static final class Promised extends Waiter {
+        private final Runnable then;
+
+        Promised(Process process, int units, long since, java.util.function.Consumer<Promised> then) {
+            super(process, units, since);
+            this.then = () -> then.accept(this);
+        }
+
+        @Override
+        void tell() {
+            then.run();
+        }
+    }
+}

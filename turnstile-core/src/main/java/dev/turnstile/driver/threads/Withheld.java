@@ -1,0 +1,45 @@
+package dev.turnstile.driver.threads;
+
+import dev.turnstile.machine.Process;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * A smaller limit for an algorithm whose number of places is fixed: places that nobody may use, because a process that does
+ * nothing is inside. Those that are not free when the limit is lowered are kept back as they are given back.
+ */
+final class Withheld {
+    private final Deque<Process> inside = new ArrayDeque<>();
+    private int owed;
+
+    /** Withholds one place more: a free one if there is one, else the next that is given back. */
+    synchronized void more(Supplier<Optional<Process>> attempt) {
+        attempt.get().ifPresentOrElse(inside::add, () -> owed++);
+    }
+
+    /** Withholds one place less; what was withheld, if anything, must now leave. */
+    synchronized Optional<Process> less() {
+        if (owed > 0) {
+            owed--;
+            return Optional.empty();
+        }
+        return Optional.of(inside.remove());
+    }
+
+    /** Whether this process, about to leave, must stay inside instead. */
+    synchronized boolean keep(Process leaving) {
+        if (owed == 0) {
+            return false;
+        }
+        owed--;
+        inside.add(leaving);
+        return true;
+    }
+
+    /** How many places are withheld now. */
+    synchronized int count() {
+        return inside.size();
+    }
+}

@@ -1,0 +1,8 @@
+/** Turnstile's core: who may be inside, across threads and processes. No dependencies. */
+module dev.turnstile.core {
+    exports dev.turnstile;
+    exports dev.turnstile.machine;
+    exports dev.turnstile.algorithm;
+    exports dev.turnstile.algorithm.ticket;
+    exports dev.turnstile.property;
+}
