@@ -1,0 +1,99 @@
+package dev.turnstile.lab.explore;
+
+import java.util.Arrays;
+import java.util.function.IntPredicate;
+
+/**
+ * The strongly connected components of a part of the graph (Tarjan 1972, without recursion). Components are numbered so
+ * that every edge leads to the same or a smaller number.
+ */
+final class Components {
+    /** Which edges belong to the part that is looked at. */
+    @FunctionalInterface
+    interface Edges {
+        boolean has(int from, int move, int to);
+    }
+
+    static final int OUTSIDE = -1;
+
+    private final Graph graph;
+    private final IntPredicate inside;
+    private final Edges edges;
+    private final int[] component;
+    private int count;
+
+    Components(Graph graph, IntPredicate inside, Edges edges) {
+        this.graph = graph;
+        this.inside = inside;
+        this.edges = edges;
+        component = new int[graph.size];
+        Arrays.fill(component, OUTSIDE);
+        find();
+    }
+
+    int count() {
+        return count;
+    }
+
+    /** The component of a configuration, or {@link #OUTSIDE}. */
+    int of(int state) {
+        return component[state];
+    }
+
+    /** The end of an edge of this part, or a negative number if the move is not one. */
+    int next(int state, int move) {
+        int to = graph.next(state, move);
+        return to >= 0 && inside.test(to) && edges.has(state, move, to) ? to : -1;
+    }
+
+    private void find() {
+        int[] order = new int[graph.size]; // 0: not visited; else when, from 1
+        int[] low = new int[graph.size];
+        int[] nextMove = new int[graph.size];
+        int[] path = new int[graph.size];
+        int[] open = new int[graph.size];
+        int clock = 0;
+        int opened = 0;
+        for (int root = 0; root < graph.size; root++) {
+            if (order[root] != 0 || !inside.test(root)) {
+                continue;
+            }
+            int depth = 0;
+            path[depth] = root;
+            order[root] = low[root] = ++clock;
+            open[opened++] = root;
+            while (depth >= 0) {
+                int state = path[depth];
+                if (nextMove[state] < graph.moveCount) {
+                    int to = next(state, nextMove[state]++);
+                    if (to >= 0 && order[to] == 0) {
+                        order[to] = low[to] = ++clock;
+                        open[opened++] = to;
+                        path[++depth] = to;
+                    } else if (to >= 0 && component[to] == OUTSIDE) {
+                        low[state] = Math.min(low[state], order[to]);
+                    }
+                } else {
+                    if (low[state] == order[state]) {
+                        opened = close(open, opened, state);
+                    }
+                    depth--;
+                    if (depth >= 0) {
+                        low[path[depth]] = Math.min(low[path[depth]], low[state]);
+                    }
+                }
+            }
+        }
+    }
+
+    private int close(int[] open, int opened, int root) {
+        int at = opened;
+        int state;
+        do {
+            state = open[--at];
+            component[state] = count;
+        } while (state != root);
+        count++;
+        return at;
+    }
+}

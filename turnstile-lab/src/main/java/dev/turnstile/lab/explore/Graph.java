@@ -1,0 +1,154 @@
+package dev.turnstile.lab.explore;
+
+import dev.turnstile.machine.Region;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+
+/**
+ * All configurations with all moves between them, for the properties that are about runs. Configurations are numbered in
+ * the order in which the search found them; the first is number 0.
+ */
+final class Graph {
+    private static final int NONE = -1;
+
+    final Model model;
+    final int size;
+    final int moveCount;
+    private final long[] states;
+    private final int[] edges; // by configuration and move: where it leads, or NONE
+    private final long[] status;
+
+    Graph(Model model, Search search, int threads) {
+        this.model = model;
+        size = Math.toIntExact(search.states());
+        states = search.flatten();
+        moveCount = model.moves().size();
+        edges = new int[Math.multiplyExact(size, moveCount)];
+        status = new long[size];
+        int[] index = index();
+        Model[] models = new Model[threads];
+        Arrays.setAll(models, i -> i == 0 ? model : model.copy());
+        IntStream.range(0, threads).parallel().forEach(part -> connect(models[part], index, part, threads));
+    }
+
+    private int[] index() {
+        int[] index = new int[Integer.highestOneBit(Math.max(2, size)) * 4];
+        for (int state = 0; state < size; state++) {
+            int slot = slot(index, states, state * model.words());
+            index[slot] = state + 1;
+        }
+        return index;
+    }
+
+    private int slot(int[] index, long[] in, int at) {
+        int words = model.words();
+        int mask = index.length - 1;
+        int slot = (int) Hash.of(in, at, words) & mask;
+        while (index[slot] != 0 && !same(in, at, (index[slot] - 1) * words)) {
+            slot = (slot + 1) & mask;
+        }
+        return slot;
+    }
+
+    private boolean same(long[] in, int at, int known) {
+        return Arrays.equals(in, at, at + model.words(), states, known, known + model.words());
+    }
+
+    private void connect(Model mine, int[] index, int part, int parts) {
+        long[] to = new long[mine.words()];
+        int from = (int) ((long) size * part / parts);
+        int end = (int) ((long) size * (part + 1) / parts);
+        for (int state = from; state < end; state++) {
+            status[state] = mine.status(states, state * mine.words());
+            for (int move = 0; move < moveCount; move++) {
+                boolean possible = mine.next(states, state * mine.words(), move, to);
+                edges[state * moveCount + move] = possible ? index[slot(index, to, 0)] - 1 : NONE;
+            }
+        }
+    }
+
+    /** Where a move leads, or a negative number if it is not possible. */
+    int next(int state, int move) {
+        return edges[state * moveCount + move];
+    }
+
+    long status(int state) {
+        return status[state];
+    }
+
+    Region region(int state, int process) {
+        return Model.region(status[state], process);
+    }
+
+    boolean stopped(int state, int process) {
+        return Model.stopped(status[state], model.processes(), process);
+    }
+
+    boolean nobodyStopped(int state) {
+        return status[state] >>> (2 * model.processes()) == 0;
+    }
+
+    boolean isStep(int move) {
+        return model.moves().get(move).kind() == Move.Kind.STEP;
+    }
+
+    int process(int move) {
+        return model.moves().get(move).process();
+    }
+
+    long[] state(int number) {
+        return Arrays.copyOfRange(states, number * model.words(), (number + 1) * model.words());
+    }
+
+    /** A shortest path from any of the given configurations to one that fits, inside a part of the graph; or null. */
+    Path path(BitSet from, IntPredicate inside, IntPredicate fits) {
+        int[] before = new int[size];
+        int[] by = new int[size];
+        Arrays.fill(before, NONE);
+        int[] queue = new int[size];
+        int end = 0;
+        for (int state = from.nextSetBit(0); state >= 0; state = from.nextSetBit(state + 1)) {
+            before[state] = state;
+            queue[end++] = state;
+        }
+        for (int at = 0; at < end; at++) {
+            int state = queue[at];
+            if (fits.test(state)) {
+                return trail(before, by, state);
+            }
+            for (int move = 0; move < moveCount; move++) {
+                int to = next(state, move);
+                if (to >= 0 && before[to] == NONE && inside.test(to)) {
+                    before[to] = state;
+                    by[to] = move;
+                    queue[end++] = to;
+                }
+            }
+        }
+        return null;
+    }
+
+    private Path trail(int[] before, int[] by, int end) {
+        Path path = new Path(state(end));
+        int at = end;
+        while (before[at] != at) {
+            path.prepend(state(before[at]), by[at]);
+            at = before[at];
+        }
+        return path;
+    }
+
+    /** A shortest path from the first configuration to one that fits. */
+    Path pathFromStart(IntPredicate fits) {
+        BitSet start = new BitSet();
+        start.set(0);
+        return path(start, state -> true, fits);
+    }
+
+    List<Move> moves() {
+        return model.moves();
+    }
+}

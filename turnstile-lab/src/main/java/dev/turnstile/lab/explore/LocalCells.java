@@ -1,0 +1,38 @@
+package dev.turnstile.lab.explore;
+
+import dev.turnstile.machine.Cells;
+
+/** Cells of a world in which one step happens at a time. */
+final class LocalCells implements Cells {
+    private final long[] values;
+
+    LocalCells(int cells) {
+        values = new long[cells];
+    }
+
+    @Override
+    public long read(int cell) {
+        return values[cell];
+    }
+
+    @Override
+    public void write(int cell, long value) {
+        values[cell] = value;
+    }
+
+    @Override
+    public boolean replace(int cell, long seen, long next) {
+        if (values[cell] != seen) {
+            return false;
+        }
+        values[cell] = next;
+        return true;
+    }
+
+    @Override
+    public long add(int cell, long delta) {
+        long before = values[cell];
+        values[cell] = before + delta;
+        return before;
+    }
+}

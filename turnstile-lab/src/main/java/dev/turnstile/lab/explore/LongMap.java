@@ -1,0 +1,54 @@
+package dev.turnstile.lab.explore;
+
+import java.util.Arrays;
+
+/** A map from numbers to numbers, other than {@link #NONE}, for one thread: open addressing in one flat array. */
+final class LongMap {
+    /** What {@link #get} returns for an unknown key. */
+    static final long NONE = Long.MIN_VALUE;
+
+    private long[] table = empty(64); // key, value, key, value, ..
+    private int size;
+
+    private static long[] empty(int entries) {
+        long[] table = new long[2 * entries];
+        Arrays.fill(table, NONE);
+        return table;
+    }
+
+    long get(long key) {
+        return table[slot(key) + 1];
+    }
+
+    long put(long key, long value) {
+        int slot = slot(key);
+        if (table[slot + 1] == NONE && 4 * ++size > table.length) {
+            grow();
+            slot = slot(key);
+        }
+        table[slot] = key;
+        table[slot + 1] = value;
+        return value;
+    }
+
+    private int slot(long key) {
+        int mask = table.length - 1;
+        int slot = (int) (Hash.mix(key) << 1) & mask;
+        while (table[slot + 1] != NONE && table[slot] != key) {
+            slot = (slot + 2) & mask;
+        }
+        return slot;
+    }
+
+    private void grow() {
+        long[] old = table;
+        table = empty(old.length);
+        for (int at = 0; at < old.length; at += 2) {
+            if (old[at + 1] != NONE) {
+                int slot = slot(old[at]);
+                table[slot] = old[at];
+                table[slot + 1] = old[at + 1];
+            }
+        }
+    }
+}

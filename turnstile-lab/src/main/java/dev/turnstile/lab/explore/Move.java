@@ -1,0 +1,26 @@
+package dev.turnstile.lab.explore;
+
+/** Something that can happen in a configuration: one process does one thing. */
+record Move(int process, Kind kind) {
+    enum Kind {
+        /** The process takes its next step; from REMAINDER it asks first, from CRITICAL it begins to leave. */
+        STEP("steps"),
+        /** From REMAINDER: the process asks without being ready to wait. */
+        ATTEMPT("attempts"),
+        /** From TRYING: the process gives up. */
+        CANCEL("gives up"),
+        /** The process stops for ever. */
+        CRASH("stops for ever");
+
+        final String verb;
+
+        Kind(String verb) {
+            this.verb = verb;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "p" + process + " " + kind.verb;
+    }
+}

@@ -1,0 +1,78 @@
+package dev.turnstile.lab.explore;
+
+import dev.turnstile.property.Equivalent;
+import dev.turnstile.property.Property;
+import dev.turnstile.property.Violation;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Two systems under the same schedule (fischer-1985, section 3.2): every move is made by both. They are equivalent if all
+ * processes are in the same regions after every schedule.
+ */
+final class PairModel implements Model {
+    static final Property PROPERTY = new Equivalent();
+    static final Violation VIOLATION =
+            new Violation("after the same schedule the two systems are not in the same regions", List.of());
+
+    private final SystemModel first;
+    private final SystemModel second;
+    private final long[] part;
+
+    PairModel(SystemModel first, SystemModel second) {
+        this.first = first;
+        this.second = second;
+        part = new long[Math.max(first.words(), second.words())];
+    }
+
+    @Override
+    public int words() {
+        return first.words() + second.words();
+    }
+
+    @Override
+    public int processes() {
+        return first.processes();
+    }
+
+    @Override
+    public List<Move> moves() {
+        return first.moves();
+    }
+
+    @Override
+    public void initial(long[] to) {
+        second.initial(part);
+        System.arraycopy(part, 0, to, first.words(), second.words());
+        first.initial(part);
+        System.arraycopy(part, 0, to, 0, first.words());
+    }
+
+    @Override
+    public boolean next(long[] from, int at, int move, long[] to) {
+        boolean secondMoves = second.next(from, at + first.words(), move, part);
+        System.arraycopy(part, 0, to, first.words(), second.words());
+        boolean firstMoves = first.next(from, at, move, part);
+        System.arraycopy(part, 0, to, 0, first.words());
+        return firstMoves && secondMoves;
+    }
+
+    @Override
+    public long status(long[] of, int at) {
+        long status = first.status(of, at);
+        return status == second.status(of, at + first.words()) ? status : Long.MIN_VALUE;
+    }
+
+    @Override
+    public List<String> print(long[] of) {
+        long[] rest = java.util.Arrays.copyOfRange(of, first.words(), of.length);
+        List<String> parts = new ArrayList<>(first.print(of));
+        parts.addAll(second.print(rest));
+        return parts;
+    }
+
+    @Override
+    public Model copy() {
+        return new PairModel((SystemModel) first.copy(), (SystemModel) second.copy());
+    }
+}

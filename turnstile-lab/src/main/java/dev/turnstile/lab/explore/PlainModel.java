@@ -1,0 +1,65 @@
+package dev.turnstile.lab.explore;
+
+import dev.turnstile.machine.ProcessSystem;
+import dev.turnstile.machine.State;
+import java.util.function.Consumer;
+
+/**
+ * Unpacks the whole configuration, makes the move, packs the whole. Slower than {@link MemoModel}, and needed where the
+ * packed form of one process depends on the others: algorithms with unbounded variables, of which only the canonical
+ * representative of each class of configurations is kept.
+ */
+final class PlainModel extends SystemModel {
+    private final Consumer<World> canonicalise;
+
+    PlainModel(World world, Options options) {
+        super(world, options);
+        canonicalise = world.system instanceof ProcessSystem.Unbounded unbounded
+                ? current -> unbounded.canonicalise(current.cells, current.processes)
+                : current -> {};
+    }
+
+    @Override
+    public void initial(long[] to) {
+        World fresh = world.copy();
+        canonicalise.accept(fresh);
+        new PlainModel(fresh, options).store(to, 0);
+    }
+
+    @Override
+    public boolean next(long[] from, int at, int move, long[] to) {
+        Move wanted = moves().get(move);
+        long stopped = layout.get(from, at, stoppedPart());
+        if ((stopped >>> wanted.process() & 1) != 0) {
+            return false;
+        }
+        load(from, at);
+        if (!world.move(wanted.process(), wanted.kind())) {
+            return false;
+        }
+        if (wanted.kind() == Move.Kind.CRASH) {
+            if (!mayCrash(stopped)) {
+                return false;
+            }
+            stopped |= 1L << wanted.process();
+        }
+        canonicalise.accept(world);
+        store(to, stopped);
+        return true;
+    }
+
+    @Override
+    public long status(long[] of, int at) {
+        long status = stoppedStatus(layout.get(of, at, stoppedPart()));
+        for (int i = 0; i < processes(); i++) {
+            State.unpack(world.processes[i], layout.get(of, at, 1 + i));
+            status |= statusOf(i, world.processes[i]);
+        }
+        return status;
+    }
+
+    @Override
+    public Model copy() {
+        return new PlainModel(world.copy(), options);
+    }
+}

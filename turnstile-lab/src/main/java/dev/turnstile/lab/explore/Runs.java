@@ -1,0 +1,253 @@
+package dev.turnstile.lab.explore;
+
+import dev.turnstile.machine.Region;
+import dev.turnstile.property.Violation;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntPredicate;
+
+/** Judges the properties that are about runs, on the graph of all configurations. */
+final class Runs {
+    private final Graph graph;
+    private final int processes;
+
+    Runs(Graph graph) {
+        this.graph = graph;
+        processes = graph.model.processes();
+    }
+
+    /** fischer-1985, section 3.4, "Avoidance of k-Deadlock". */
+    Optional<Finding> kDeadlock(int limit) {
+        Waiting waiting = new Waiting(graph);
+        IntPredicate owedProgress = state -> graph.nobodyStopped(state)
+                && (somebody(p -> waiting.waitsToLeave(state, p))
+                        || (somebody(p -> waiting.waitsToEnter(state, p))
+                                && count(p -> waiting.criticalEnabled(state, p)) < limit));
+        Components components = new Components(
+                graph,
+                owedProgress,
+                (from, move, to) -> graph.isStep(move)
+                        && graph.status(from) == graph.status(to)
+                        && count(p -> waiting.waitsToEnter(from, p) != waiting.waitsToEnter(to, p)
+                                        || waiting.waitsToLeave(from, p) != waiting.waitsToLeave(to, p))
+                                == 0);
+        return firstLoop(components, (state, move) -> true)
+                .map(loop -> finding(
+                        "somebody waits, fewer than " + limit + " are enabled to be inside, and nobody makes progress",
+                        list(p -> waiting.waitsToEnter(loop.state, p) || waiting.waitsToLeave(loop.state, p)),
+                        components,
+                        loop.state,
+                        List.of(loop)));
+    }
+
+    /** fischer-1985, section 3.4, "FIFO Enabling". */
+    Optional<Finding> fifo() {
+        Waiting waiting = new Waiting(graph);
+        for (int i = 0; i < processes; i++) {
+            for (int j = 0; j < processes; j++) {
+                int waiter = i;
+                int other = j;
+                Optional<Finding> found = i == j
+                        ? Optional.empty()
+                        : overtaking(
+                                        state -> waiting.waitsToEnter(state, waiter),
+                                        state -> graph.region(state, other) == Region.REMAINDER,
+                                        state -> waiting.criticalEnabled(state, other),
+                                        "p" + other + " becomes enabled to enter while p" + waiter + " waits",
+                                        List.of(waiter, other))
+                                .or(() -> overtaking(
+                                        state -> waiting.waitsToLeave(state, waiter) && !cancels(),
+                                        state -> graph.region(state, other) == Region.CRITICAL,
+                                        state -> waiting.remainderEnabled(state, other),
+                                        "p" + other + " becomes enabled to leave while p" + waiter + " waits to leave",
+                                        List.of(waiter, other)));
+                if (found.isPresent()) {
+                    return found;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Where waiters may give up, passing on a ticket is an exit that nobody waits behind: its order says nothing. */
+    private boolean cancels() {
+        return graph.moves().stream().anyMatch(move -> move.kind() == Move.Kind.CANCEL);
+    }
+
+    private Optional<Finding> overtaking(
+            IntPredicate waits, IntPredicate begins, IntPredicate wins, String reason, List<Integer> who) {
+        IntPredicate waitsUnstopped = state -> waits.test(state) && graph.nobodyStopped(state);
+        BitSet from = new BitSet(graph.size);
+        for (int state = 0; state < graph.size; state++) {
+            from.set(state, waitsUnstopped.test(state) && begins.test(state));
+        }
+        Path overtake = graph.path(from, waitsUnstopped, wins);
+        if (overtake == null) {
+            return Optional.empty();
+        }
+        Path whole = graph.pathFromStart(state ->
+                java.util.Arrays.equals(graph.state(state), overtake.states().getFirst()));
+        for (int at = 0; at < overtake.moves().size(); at++) {
+            whole.append(overtake.moves().get(at), overtake.states().get(at + 1));
+        }
+        return Optional.of(new Finding(new Violation(reason, who), whole));
+    }
+
+    /** Somebody alive tries, or leaves, for ever, in a run that is fair to all. */
+    Optional<Finding> lockout() {
+        for (Region region : List.of(Region.TRYING, Region.EXIT)) {
+            for (int i = 0; i < processes; i++) {
+                int victim = i;
+                Components components = new Components(
+                        graph,
+                        state -> graph.region(state, victim) == region && !graph.stopped(state, victim),
+                        (from, move, to) -> true);
+                Optional<Finding> found = fair(
+                        components,
+                        "p" + victim + " stays in " + region + " for ever although everybody alive keeps taking steps",
+                        List.of(victim));
+                if (found.isPresent()) {
+                    return found;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Nobody changes its region any more, in a run that is fair to all, although somebody alive tries or leaves. */
+    Optional<Finding> deadlock() {
+        Components components = new Components(
+                graph,
+                state -> somebody(p -> !graph.stopped(state, p)
+                        && (graph.region(state, p) == Region.TRYING || graph.region(state, p) == Region.EXIT)),
+                (from, move, to) -> graph.status(from) == graph.status(to));
+        return fair(components, "everybody alive keeps taking steps and nobody moves on", List.of());
+    }
+
+    /**
+     * A component in which a fair run can stay: whoever is alive takes a step in it, or is, at some point of it, in its
+     * remainder region, where it need not do anything.
+     */
+    private Optional<Finding> fair(Components components, String reason, List<Integer> who) {
+        BitSet[] served = new BitSet[processes];
+        for (int p = 0; p < processes; p++) {
+            served[p] = new BitSet(components.count());
+        }
+        for (int state = 0; state < graph.size; state++) {
+            int component = components.of(state);
+            for (int p = 0; component != Components.OUTSIDE && p < processes; p++) {
+                if (graph.stopped(state, p) || graph.region(state, p) == Region.REMAINDER) {
+                    served[p].set(component);
+                }
+            }
+            for (int move = 0; component != Components.OUTSIDE && move < graph.moveCount; move++) {
+                int to = components.next(state, move);
+                if (to >= 0 && graph.isStep(move) && components.of(to) == component) {
+                    served[graph.process(move)].set(component);
+                }
+            }
+        }
+        return firstLoop(components, (state, move) -> {
+                    int component = components.of(state);
+                    return count(p -> !served[p].get(component)) == 0;
+                })
+                .map(loop -> finding(reason, who, components, loop.state, obligations(components, loop.state)));
+    }
+
+    private record Edge(int state, int move) {}
+
+    @FunctionalInterface
+    private interface EdgeTest {
+        boolean test(int state, int move);
+    }
+
+    /** The first edge, in the order of the search, that lies inside a component and fits. */
+    private Optional<Edge> firstLoop(Components components, EdgeTest fits) {
+        for (int state = 0; state < graph.size; state++) {
+            for (int move = 0; components.of(state) != Components.OUTSIDE && move < graph.moveCount; move++) {
+                int to = components.next(state, move);
+                if (to >= 0 && components.of(to) == components.of(state) && fits.test(state, move)) {
+                    return Optional.of(new Edge(state, move));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** For each process that must act in this component, one step of it there. */
+    private List<Edge> obligations(Components components, int inside) {
+        int component = components.of(inside);
+        List<Edge> edges = new ArrayList<>();
+        for (int p = 0; p < processes; p++) {
+            int process = p;
+            for (int state = 0; state < graph.size; state++) {
+                Optional<Edge> step =
+                        components.of(state) == component ? stepOf(components, state, process) : Optional.empty();
+                if (step.isPresent()) {
+                    edges.add(step.get());
+                    break;
+                }
+            }
+        }
+        return edges;
+    }
+
+    private Optional<Edge> stepOf(Components components, int state, int process) {
+        for (int move = 0; move < graph.moveCount; move++) {
+            int to = components.next(state, move);
+            if (to >= 0
+                    && graph.isStep(move)
+                    && graph.process(move) == process
+                    && components.of(to) == components.of(state)) {
+                return Optional.of(new Edge(state, move));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Finding finding(String reason, List<Integer> who, Components components, int start, List<Edge> through) {
+        Path stem = graph.pathFromStart(state -> state == start);
+        Path loop = new Path(graph.state(start));
+        int at = start;
+        for (Edge edge : through) {
+            walk(loop, components, at, edge.state);
+            at = graph.next(edge.state, edge.move);
+            loop.append(edge.move, graph.state(at));
+        }
+        walk(loop, components, at, start);
+        return new Finding(new Violation(reason, who), stem, loop);
+    }
+
+    private void walk(Path path, Components components, int from, int to) {
+        BitSet start = new BitSet();
+        start.set(from);
+        Path leg = graph.path(start, state -> components.of(state) == components.of(from), state -> state == to);
+        for (int at = 0; at < leg.moves().size(); at++) {
+            path.append(leg.moves().get(at), leg.states().get(at + 1));
+        }
+    }
+
+    private boolean somebody(IntPredicate test) {
+        return count(test) > 0;
+    }
+
+    private int count(IntPredicate test) {
+        int count = 0;
+        for (int p = 0; p < processes; p++) {
+            count += test.test(p) ? 1 : 0;
+        }
+        return count;
+    }
+
+    private List<Integer> list(IntPredicate test) {
+        List<Integer> list = new ArrayList<>();
+        for (int p = 0; p < processes; p++) {
+            if (test.test(p)) {
+                list.add(p);
+            }
+        }
+        return list;
+    }
+}

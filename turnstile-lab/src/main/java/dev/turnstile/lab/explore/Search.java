@@ -1,0 +1,349 @@
+package dev.turnstile.lab.explore;
+
+import dev.turnstile.property.Invariant;
+import dev.turnstile.property.Property;
+import dev.turnstile.property.Violation;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Breadth-first search, level by level, so that what is found first is found on a shortest path. All threads expand the
+ * current level together, a block of configurations at a time; between batches of blocks the table of seen configurations
+ * grows, and the bounds are looked at.
+ *
+ * <p>No parent pointers are kept. A trace is found backwards: some configuration of the level before must lead to the one at
+ * hand.
+ */
+final class Search {
+    private static final int BLOCK = 2048;
+
+    private final Model model;
+    private final List<Invariant> invariants;
+    private final int[] units;
+    private final Bounds bounds;
+    private final StateLog[] logs;
+    private final Seen seen;
+    private final List<int[]> levelEnds = new ArrayList<>(); // by level: the size of each log after it
+    private final Worker[] workers;
+    private long states;
+    private String stoppedBecause = "";
+    private Optional<Bad> bad = Optional.empty();
+
+    /** What a search may use, and whom it tells about its progress. */
+    record Bounds(int threads, long statesMax, long bytesMax, long nanosMax, Progress progress) {}
+
+    /** Is told now and then how far a search has come. */
+    @FunctionalInterface
+    interface Progress {
+        void at(long states, long transitions, int depth, long nanos);
+    }
+
+    /** A configuration that breaks an invariant. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Bad(long[] state, Property property, Violation violation) {}
+
+    Search(Model model, List<Invariant> invariants, int[] units, Bounds bounds) {
+        this.model = model;
+        this.invariants = invariants;
+        this.units = units;
+        this.bounds = bounds;
+        logs = new StateLog[bounds.threads()];
+        Arrays.setAll(logs, i -> new StateLog(model.words()));
+        seen = new Seen(logs, model.words());
+        workers = new Worker[bounds.threads()];
+        Arrays.setAll(workers, i -> new Worker(i, i == 0 ? model : model.copy()));
+    }
+
+    long states() {
+        return states;
+    }
+
+    long transitions() {
+        return Arrays.stream(workers).mapToLong(worker -> worker.transitions).sum();
+    }
+
+    int depth() {
+        return levelEnds.size() - 1;
+    }
+
+    long bytes() {
+        return seen.bytes() + Arrays.stream(logs).mapToLong(StateLog::bytes).sum();
+    }
+
+    /** The invariant that some configuration breaks, found on a shortest path. */
+    Optional<Bad> bad() {
+        return bad;
+    }
+
+    /** Why the search ended before everything was seen; empty if it did not. */
+    String stoppedBecause() {
+        return stoppedBecause;
+    }
+
+    void run() {
+        long start = System.nanoTime();
+        try (ExecutorService pool = Executors.newFixedThreadPool(bounds.threads())) {
+            long[] first = new long[model.words()];
+            model.initial(first);
+            workers[0].found(first);
+            endLevel();
+            while (bad.isEmpty() && stoppedBecause.isEmpty() && levelSize() > 0) {
+                expandLevel(pool, start);
+                endLevel();
+            }
+        }
+    }
+
+    private void endLevel() {
+        levelEnds.add(Arrays.stream(logs).mapToInt(StateLog::size).toArray());
+        states = Arrays.stream(logs).mapToLong(StateLog::size).sum();
+        bad = Arrays.stream(workers)
+                .flatMap(worker -> worker.worst.stream())
+                .min((one, other) -> Arrays.compare(one.state(), other.state()));
+    }
+
+    private int levelStart(int level, int log) {
+        return level == 0 ? 0 : levelEnds.get(level - 1)[log];
+    }
+
+    private long levelSize() {
+        int level = levelEnds.size() - 1;
+        long size = 0;
+        for (int log = 0; log < logs.length; log++) {
+            size += levelEnds.get(level)[log] - levelStart(level, log);
+        }
+        return size;
+    }
+
+    private void expandLevel(ExecutorService pool, long start) {
+        List<Block> blocks = blocks(levelEnds.size() - 1);
+        int from = 0;
+        while (from < blocks.size() && stoppedBecause.isEmpty()) {
+            int perBlock = BLOCK * model.moves().size();
+            int count = Math.max(bounds.threads(), seen.capacity() / 4 / perBlock);
+            int to = Math.min(blocks.size(), from + count);
+            long found = Arrays.stream(logs).mapToLong(StateLog::size).sum();
+            long room = found + (long) (to - from) * perBlock;
+            checkBounds(found, room, start);
+            if (stoppedBecause.isEmpty()) {
+                seen.reserve(room);
+                expand(pool, blocks.subList(from, to));
+            }
+            from = to;
+        }
+    }
+
+    private void checkBounds(long found, long room, long start) {
+        long nanos = System.nanoTime() - start;
+        bounds.progress().at(found, transitions(), depth(), nanos);
+        if (found > bounds.statesMax()) {
+            stoppedBecause = "more than " + bounds.statesMax() + " states";
+        } else if (nanos > bounds.nanosMax()) {
+            stoppedBecause = "more than " + bounds.nanosMax() / 1_000_000_000 + " seconds";
+        } else if (seen.bytesFor(room) + bytes() - seen.bytes() > bounds.bytesMax() || room > 1 << 29) {
+            stoppedBecause = "more than " + (bounds.bytesMax() >> 20) + " MiB";
+        }
+    }
+
+    private List<Block> blocks(int level) {
+        List<Block> blocks = new ArrayList<>();
+        for (int log = 0; log < logs.length; log++) {
+            int end = levelEnds.get(level)[log];
+            for (int from = levelStart(level, log); from < end; from += BLOCK) {
+                blocks.add(new Block(log, from, Math.min(end, from + BLOCK)));
+            }
+        }
+        return blocks;
+    }
+
+    private record Block(int log, int from, int to) {}
+
+    private void expand(ExecutorService pool, List<Block> blocks) {
+        AtomicInteger next = new AtomicInteger();
+        if (bounds.threads() == 1 || blocks.size() == 1) {
+            workers[0].expandAll(blocks, next);
+            return;
+        }
+        List<Callable<Void>> tasks = new ArrayList<>();
+        for (Worker worker : workers) {
+            tasks.add(() -> {
+                worker.expandAll(blocks, next);
+                return null;
+            });
+        }
+        try {
+            for (var done : pool.invokeAll(tasks)) {
+                done.get();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            stoppedBecause = "interrupted";
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a move failed", e.getCause());
+        }
+    }
+
+    /** A shortest path to a configuration of the last level. */
+    Path pathTo(long[] state) {
+        Path path = new Path(state);
+        for (int level = depth() - 1; level >= 0; level--) {
+            prependPredecessor(level, path);
+        }
+        return path;
+    }
+
+    private long[] copy(int log, int index) {
+        int at = logs[log].offset(index);
+        return Arrays.copyOfRange(logs[log].chunk(index), at, at + model.words());
+    }
+
+    private void prependPredecessor(int level, Path path) {
+        long[] target = path.states().getFirst();
+        long[] best = null;
+        int bestMove = -1;
+        long[] to = new long[model.words()];
+        for (Block block : blocks(level)) {
+            for (int index = block.from(); index < block.to(); index++) {
+                long[] from = copy(block.log(), index);
+                int move = moveBetween(from, target, to);
+                if (move >= 0 && (best == null || Arrays.compare(from, best) < 0)) {
+                    best = from;
+                    bestMove = move;
+                }
+            }
+        }
+        path.prepend(best, bestMove);
+    }
+
+    private int moveBetween(long[] from, long[] target, long[] to) {
+        for (int move = 0; move < model.moves().size(); move++) {
+            if (model.next(from, 0, move, to) && Arrays.equals(to, target)) {
+                return move;
+            }
+        }
+        return -1;
+    }
+
+    /** All configurations one after another, in the order of their levels. */
+    long[] flatten() {
+        int words = model.words();
+        long[] flat = new long[Math.toIntExact(states * words)];
+        int to = 0;
+        for (int level = 0; level < levelEnds.size(); level++) {
+            for (Block block : blocks(level)) {
+                for (int index = block.from(); index < block.to(); index++) {
+                    System.arraycopy(logs[block.log()].chunk(index), logs[block.log()].offset(index), flat, to, words);
+                    to += words;
+                }
+            }
+        }
+        return flat;
+    }
+
+    /** One thread's part: its own machines, its own log, its own cache of judgements. */
+    private final class Worker {
+        private final int number;
+        private final Model own;
+        private final LongMap judged = new LongMap(); // the statuses that are known to be good
+        private final long[] one;
+        private long transitions;
+        private Optional<Bad> worst = Optional.empty();
+
+        Worker(int number, Model own) {
+            this.number = number;
+            this.own = own;
+            one = new long[own.words()];
+        }
+
+        void expandAll(List<Block> blocks, AtomicInteger next) {
+            for (int at = next.getAndIncrement(); at < blocks.size(); at = next.getAndIncrement()) {
+                Block block = blocks.get(at);
+                if (own instanceof MemoModel narrow && own.words() == 1) {
+                    expandNarrow(narrow, block);
+                } else {
+                    expandWide(block);
+                }
+            }
+        }
+
+        private void expandNarrow(MemoModel narrow, Block block) {
+            int moves = narrow.moves().size();
+            StateLog log = logs[block.log()];
+            StateLog mine = logs[number];
+            long made = 0;
+            for (int index = block.from(); index < block.to(); index++) {
+                long from = log.chunk(index)[log.offset(index)];
+                for (int move = 0; move < moves; move++) {
+                    long to = narrow.next(from, move);
+                    if (to != 0) {
+                        made++;
+                        if (to != from && seen.add(to)) {
+                            mine.append(to);
+                            one[0] = to;
+                            judge(one);
+                        }
+                    }
+                }
+            }
+            transitions += made;
+        }
+
+        private void expandWide(Block block) {
+            int moves = own.moves().size();
+            StateLog log = logs[block.log()];
+            for (int index = block.from(); index < block.to(); index++) {
+                for (int move = 0; move < moves; move++) {
+                    if (own.next(log.chunk(index), log.offset(index), move, one)) {
+                        transitions++;
+                        if (seen.add(one, number)) {
+                            judge(one);
+                        }
+                    }
+                }
+            }
+        }
+
+        void found(long[] state) {
+            if (own.words() == 1) {
+                seen.add(state[0]);
+                logs[number].append(state);
+            } else {
+                seen.add(state, number);
+            }
+            judge(state);
+        }
+
+        private void judge(long[] state) {
+            long status = own.status(state, 0);
+            if (judged.get(status) != LongMap.NONE) {
+                return;
+            }
+            if (status < 0) {
+                report(new Bad(state.clone(), PairModel.PROPERTY, PairModel.VIOLATION));
+                return;
+            }
+            Invariant.View view = new StatusView(status, own.processes(), units);
+            for (Invariant invariant : invariants) {
+                Optional<Violation> violation = invariant.check(view);
+                if (violation.isPresent()) {
+                    report(new Bad(state.clone(), invariant, violation.get()));
+                    return;
+                }
+            }
+            judged.put(status, 1);
+        }
+
+        private void report(Bad found) {
+            if (worst.isEmpty() || Arrays.compare(found.state(), worst.get().state()) < 0) {
+                worst = Optional.of(found);
+            }
+        }
+    }
+}

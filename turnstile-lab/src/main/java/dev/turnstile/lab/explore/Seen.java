@@ -1,0 +1,135 @@
+package dev.turnstile.lab.explore;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The set of configurations found so far: open addressing in one flat array, threads insert by compare-and-set. It does not
+ * grow while threads insert; {@link #reserve} is called in between.
+ *
+ * <p>A configuration of one word stands in the table itself. One of several words stands in the log of the thread that
+ * found it, and the table has a reference to it: the log's number, the index, and some bits of the hash.
+ */
+final class Seen {
+    private static final VarHandle TABLE = MethodHandles.arrayElementVarHandle(long[].class);
+    private static final int INDEX_BITS = 32;
+    private static final int LOG_BITS = 7;
+
+    private final StateLog[] logs;
+    private final int words;
+    private long[] table = new long[1 << 14];
+
+    Seen(StateLog[] logs, int words) {
+        this.logs = logs;
+        this.words = words;
+    }
+
+    int capacity() {
+        return table.length / 2;
+    }
+
+    long bytes() {
+        return (long) table.length * Long.BYTES;
+    }
+
+    /** What the table would take if it were grown for so many. */
+    long bytesFor(long states) {
+        return Math.max(table.length, Long.highestOneBit(4 * states)) * Long.BYTES;
+    }
+
+    void reserve(long states) {
+        if (states <= capacity()) {
+            return;
+        }
+        long[] old = table;
+        table = new long[(int) Math.min(1 << 30, Long.highestOneBit(4 * states))];
+        for (long entry : old) {
+            if (entry != 0) {
+                reinsert(entry);
+            }
+        }
+    }
+
+    private void reinsert(long entry) {
+        int mask = table.length - 1;
+        int slot = (int) hashOf(entry) & mask;
+        while (table[slot] != 0) {
+            slot = (slot + 1) & mask;
+        }
+        table[slot] = entry;
+    }
+
+    private long hashOf(long entry) {
+        if (words == 1) {
+            return Hash.mix(entry);
+        }
+        StateLog log = log(entry);
+        int index = (int) entry;
+        return Hash.of(log.chunk(index), log.offset(index), words);
+    }
+
+    /** Whether this one word is new. The caller appends it to its log. */
+    boolean add(long state) {
+        long[] entries = table;
+        int mask = entries.length - 1;
+        int slot = (int) Hash.mix(state) & mask;
+        while (true) {
+            long entry = entries[slot];
+            if (entry == state) {
+                return false;
+            }
+            if (entry == 0) {
+                long there = (long) TABLE.compareAndExchange(entries, slot, 0L, state);
+                if (there == 0 || there == state) {
+                    return there == 0;
+                }
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    /** Whether this configuration is new; if so it is now the last of the given log. */
+    boolean add(long[] state, int logNumber) {
+        long hash = Hash.of(state, 0, words);
+        StateLog own = logs[logNumber];
+        long reference = tag(hash) | (long) (logNumber + 1) << INDEX_BITS | own.size();
+        own.append(state);
+        int mask = table.length - 1;
+        int slot = (int) hash & mask;
+        while (true) {
+            long entry = (long) TABLE.getAcquire(table, slot);
+            if (entry == 0) {
+                entry = (long) TABLE.compareAndExchange(table, slot, 0L, reference);
+                if (entry == 0) {
+                    return true;
+                }
+            }
+            if (tag(entry) == tag(hash) && equal(entry, state)) {
+                own.removeLast();
+                return false;
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    private static long tag(long hash) {
+        return hash & (-1L << (INDEX_BITS + LOG_BITS));
+    }
+
+    private StateLog log(long entry) {
+        return logs[((int) (entry >>> INDEX_BITS) & ((1 << LOG_BITS) - 1)) - 1];
+    }
+
+    private boolean equal(long entry, long[] state) {
+        StateLog log = log(entry);
+        int index = (int) entry;
+        long[] chunk = log.chunk(index);
+        int at = log.offset(index);
+        for (int i = 0; i < words; i++) {
+            if (chunk[at + i] != state[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,18 @@
+package dev.turnstile.lab.explore;
+
+import dev.turnstile.machine.Region;
+import dev.turnstile.property.Invariant;
+
+/** What an invariant sees of a packed configuration. */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record StatusView(long status, int participants, int[] unitsOf) implements Invariant.View {
+    @Override
+    public Region region(int participant) {
+        return Model.region(status, participant);
+    }
+
+    @Override
+    public int units(int participant) {
+        return unitsOf[participant];
+    }
+}

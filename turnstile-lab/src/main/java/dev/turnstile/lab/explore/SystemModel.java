@@ -1,0 +1,110 @@
+package dev.turnstile.lab.explore;
+
+import dev.turnstile.machine.Process;
+import dev.turnstile.machine.ProcessSystem;
+import dev.turnstile.machine.State;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** What the two models of one algorithm share: the layout of a packed configuration, and what can happen. */
+abstract class SystemModel implements Model {
+    static final int SHARED = 0;
+
+    final World world;
+    final Options options;
+    final Layout layout;
+    private final List<Move> moves = new ArrayList<>();
+
+    /** What may happen besides steps. */
+    record Options(int crashes, boolean cancels, boolean attempts) {}
+
+    SystemModel(World world, Options options) {
+        this.world = world;
+        this.options = options;
+        int n = world.processes.length;
+        int[] widths = new int[n + 2];
+        widths[SHARED] = world.sharedBits();
+        for (int i = 0; i < n; i++) {
+            widths[1 + i] = State.bits(world.processes[i]);
+        }
+        widths[n + 1] = options.crashes() > 0 ? n : 0;
+        if (Arrays.stream(widths).max().orElseThrow() > Long.SIZE) {
+            throw new IllegalArgumentException(
+                    "the shared memory and each process must fit 64 bits; they need " + Arrays.toString(widths));
+        }
+        layout = new Layout(widths);
+        addMoves(Move.Kind.STEP, true);
+        addMoves(Move.Kind.ATTEMPT, options.attempts());
+        addMoves(Move.Kind.CANCEL, options.cancels());
+        addMoves(Move.Kind.CRASH, options.crashes() > 0);
+    }
+
+    /** The fast model where it is possible, else the plain one. */
+    static SystemModel of(World world, Options options) {
+        return world.system instanceof ProcessSystem.Unbounded
+                ? new PlainModel(world, options)
+                : new MemoModel(world, options);
+    }
+
+    private void addMoves(Move.Kind kind, boolean wanted) {
+        for (int i = 0; wanted && i < world.processes.length; i++) {
+            moves.add(new Move(i, kind));
+        }
+    }
+
+    @Override
+    public final int words() {
+        return layout.words();
+    }
+
+    @Override
+    public final int processes() {
+        return world.processes.length;
+    }
+
+    @Override
+    public final List<Move> moves() {
+        return moves;
+    }
+
+    final int stoppedPart() {
+        return processes() + 1;
+    }
+
+    final boolean mayCrash(long stopped) {
+        return Long.bitCount(stopped) < options.crashes();
+    }
+
+    final void load(long[] from, int at) {
+        world.unpackShared(layout.get(from, at, SHARED));
+        for (int i = 0; i < processes(); i++) {
+            State.unpack(world.processes[i], layout.get(from, at, 1 + i));
+        }
+    }
+
+    final void store(long[] to, long stopped) {
+        Arrays.fill(to, 0, words(), 0);
+        layout.put(to, SHARED, world.packShared());
+        for (int i = 0; i < processes(); i++) {
+            layout.put(to, 1 + i, State.pack(world.processes[i]));
+        }
+        layout.put(to, stoppedPart(), stopped);
+        layout.mark(to);
+    }
+
+    @SuppressWarnings("EnumOrdinal") // two bits of a status
+    final long statusOf(int process, Process machine) {
+        return (long) machine.region().ordinal() << (2 * process);
+    }
+
+    final long stoppedStatus(long stopped) {
+        return stopped << (2 * processes());
+    }
+
+    @Override
+    public final List<String> print(long[] of) {
+        load(of, 0);
+        return world.print(layout.get(of, 0, stoppedPart()));
+    }
+}

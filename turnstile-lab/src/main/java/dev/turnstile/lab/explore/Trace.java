@@ -1,0 +1,70 @@
+package dev.turnstile.lab.explore;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A run in words, step by step: who did what, and what it changed. An infinite run has a part that is repeated for ever.
+ *
+ * <pre>{@code
+ * System.out.println(trace.text());
+ * }</pre>
+ *
+ * @param steps the run, the initial configuration first
+ * @param repeated what happens for ever after it; empty for a finite run
+ */
+public record Trace(List<Step> steps, List<Step> repeated) {
+    /** One line: who did what (empty for the initial configuration), and the parts that are different now. */
+    public record Step(String move, List<String> changed) {
+        /** Copies the list. */
+        public Step {
+            changed = List.copyOf(changed);
+        }
+    }
+
+    /** Copies the lists. */
+    public Trace {
+        steps = List.copyOf(steps);
+        repeated = List.copyOf(repeated);
+    }
+
+    static Trace of(Model model, Finding finding) {
+        List<Step> steps = new ArrayList<>();
+        steps.add(new Step("", model.print(finding.stem().states().getFirst())));
+        steps.addAll(steps(model, finding.stem()));
+        return new Trace(steps, steps(model, finding.loop()));
+    }
+
+    private static List<Step> steps(Model model, Path path) {
+        List<Step> steps = new ArrayList<>();
+        for (int at = 0; at < path.moves().size(); at++) {
+            List<String> before = model.print(path.states().get(at));
+            List<String> changed = new ArrayList<>(model.print(path.states().get(at + 1)));
+            changed.removeAll(before);
+            steps.add(new Step(model.moves().get(path.moves().get(at)).toString(), changed));
+        }
+        return steps;
+    }
+
+    /** The run as numbered lines. */
+    public String text() {
+        StringBuilder text = new StringBuilder();
+        int number = 0;
+        for (Step step : steps) {
+            line(text, number++, step);
+        }
+        if (!repeated.isEmpty()) {
+            text.append("  then for ever:\n");
+            for (Step step : repeated) {
+                line(text, number++, step);
+            }
+        }
+        return text.toString();
+    }
+
+    private static void line(StringBuilder text, int number, Step step) {
+        String move = step.move().isEmpty() ? "initially" : step.move();
+        String changed = step.changed().isEmpty() ? "no change" : String.join(" | ", step.changed());
+        text.append(String.format("%5d  %-18s %s%n", number, move, changed));
+    }
+}

@@ -1,0 +1,26 @@
+package dev.turnstile.lab.explore;
+
+import dev.turnstile.property.Property;
+import dev.turnstile.property.Violation;
+
+/**
+ * What a check found out.
+ *
+ * <pre>{@code
+ * switch (report.verdict()) {
+ *     case Verdict.Holds() -> {}
+ *     case Verdict.Violated(var property, var violation, var trace) -> System.out.println(trace.text());
+ *     case Verdict.NotExhausted(var reason) -> System.err.println(reason);
+ * }
+ * }</pre>
+ */
+public sealed interface Verdict {
+    /** Every configuration was seen, and every property holds. */
+    record Holds() implements Verdict {}
+
+    /** A property does not hold: why, and a run that shows it, shortest for an invariant. */
+    record Violated(Property property, Violation violation, Trace trace) implements Verdict {}
+
+    /** A bound was reached first. Nothing wrong was found in what was seen; nothing is known of the rest. */
+    record NotExhausted(String reason) implements Verdict {}
+}

@@ -1,0 +1,93 @@
+package dev.turnstile.lab.explore;
+
+import dev.turnstile.machine.Region;
+import java.util.BitSet;
+
+/**
+ * Who is enabled for a region, and who waits for it (fischer-1985, section 3.3).
+ *
+ * <p>A process is Z-enabled if it gets to Z in every schedule in which it keeps taking steps, whatever the others do. It is
+ * not if some run avoids Z and has infinitely many of its steps: in a finite graph, if a cycle with one of its steps can be
+ * reached without passing Z. Only steps count, and only configurations in which nobody has stopped: that a schedule may
+ * leave processes out is what failure means there.
+ */
+final class Waiting {
+    private final Graph graph;
+    private final BitSet[] criticalAvoidable;
+    private final BitSet[] remainderAvoidable;
+
+    Waiting(Graph graph) {
+        this.graph = graph;
+        int n = graph.model.processes();
+        criticalAvoidable = new BitSet[n];
+        remainderAvoidable = new BitSet[n];
+        for (int i = 0; i < n; i++) {
+            criticalAvoidable[i] = avoidable(i, Region.CRITICAL);
+            remainderAvoidable[i] = avoidable(i, Region.REMAINDER);
+        }
+    }
+
+    boolean criticalEnabled(int state, int process) {
+        return !criticalAvoidable[process].get(state);
+    }
+
+    boolean remainderEnabled(int state, int process) {
+        return !remainderAvoidable[process].get(state);
+    }
+
+    /** T-waiting. */
+    boolean waitsToEnter(int state, int process) {
+        return graph.region(state, process) == Region.TRYING && criticalAvoidable[process].get(state);
+    }
+
+    /** E-waiting. */
+    boolean waitsToLeave(int state, int process) {
+        return graph.region(state, process) == Region.EXIT && remainderAvoidable[process].get(state);
+    }
+
+    private BitSet avoidable(int process, Region region) {
+        Components components = new Components(
+                graph,
+                state -> graph.nobodyStopped(state) && graph.region(state, process) != region,
+                (from, move, to) -> graph.isStep(move));
+        BitSet endless = new BitSet(components.count());
+        for (int state = 0; state < graph.size; state++) {
+            for (int move = 0; components.of(state) != Components.OUTSIDE && move < graph.moveCount; move++) {
+                int to = components.next(state, move);
+                if (to >= 0 && graph.process(move) == process && components.of(to) == components.of(state)) {
+                    endless.set(components.of(state));
+                }
+            }
+        }
+        spread(components, endless);
+        BitSet states = new BitSet(graph.size);
+        for (int state = 0; state < graph.size; state++) {
+            states.set(state, components.of(state) != Components.OUTSIDE && endless.get(components.of(state)));
+        }
+        return states;
+    }
+
+    /** Adds the components from which a marked one can be reached. An edge leads to a smaller number, so one pass is enough. */
+    private void spread(Components components, BitSet marked) {
+        int[] first = new int[components.count()];
+        int[] following = new int[graph.size];
+        java.util.Arrays.fill(first, -1);
+        for (int state = 0; state < graph.size; state++) {
+            int component = components.of(state);
+            if (component != Components.OUTSIDE) {
+                following[state] = first[component];
+                first[component] = state;
+            }
+        }
+        for (int component = 0; component < first.length; component++) {
+            for (int state = first[component]; state >= 0 && !marked.get(component); state = following[state]) {
+                for (int move = 0; move < graph.moveCount; move++) {
+                    int to = components.next(state, move);
+                    if (to >= 0 && marked.get(components.of(to))) {
+                        marked.set(component);
+                    }
+                }
+            }
+        }
+    }
+}

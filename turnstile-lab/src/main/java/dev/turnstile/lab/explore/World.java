@@ -1,0 +1,97 @@
+package dev.turnstile.lab.explore;
+
+import dev.turnstile.machine.Process;
+import dev.turnstile.machine.ProcessSystem;
+import dev.turnstile.machine.Region;
+import dev.turnstile.machine.State;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * One configuration, unpacked: the real process objects and their cells. Moves are made here and nowhere else; the models
+ * only remember what came out.
+ */
+final class World {
+    private final Supplier<ProcessSystem> setup;
+    final ProcessSystem system;
+    final LocalCells cells;
+    final Process[] processes;
+    private final int[] units;
+
+    World(Supplier<ProcessSystem> setup, int[] units) {
+        this.setup = setup;
+        this.units = units;
+        system = setup.get();
+        cells = new LocalCells(system.cells());
+        processes = new Process[system.processes()];
+        for (int i = 0; i < processes.length; i++) {
+            processes[i] = system.process(i);
+        }
+        system.initialise(cells);
+    }
+
+    World copy() {
+        return new World(setup, units);
+    }
+
+    /** Makes a move of a process that has not stopped; false if it does not fit its region, or changes nothing. */
+    boolean move(int index, Move.Kind kind) {
+        Process process = processes[index];
+        return switch (kind) {
+            case STEP -> step(process, index);
+            case ATTEMPT -> attempt(process, index);
+            case CANCEL -> cancel(process);
+            case CRASH -> process.region() != Region.REMAINDER;
+        };
+    }
+
+    /** Asking and the first step, and leaving and the first step, are one move, as in fischer-1985, section 3.1. */
+    private boolean step(Process process, int index) {
+        switch (process.region()) {
+            case REMAINDER -> process.acquire(units[index]);
+            case CRITICAL -> process.release();
+            case TRYING, EXIT -> {}
+        }
+        process.step(cells);
+        return true;
+    }
+
+    private boolean attempt(Process process, int index) {
+        if (process.region() != Region.REMAINDER) {
+            return false;
+        }
+        process.attempt(units[index]);
+        process.step(cells);
+        return process.region() != Region.REMAINDER;
+    }
+
+    private boolean cancel(Process process) {
+        if (process.region() != Region.TRYING) {
+            return false;
+        }
+        process.cancel();
+        return true;
+    }
+
+    int sharedBits() {
+        return State.bits(fields -> system.shared(cells, fields));
+    }
+
+    long packShared() {
+        return State.pack(fields -> system.shared(cells, fields));
+    }
+
+    void unpackShared(long packed) {
+        State.unpack(fields -> system.shared(cells, fields), packed);
+    }
+
+    List<String> print(long stopped) {
+        List<String> parts = new ArrayList<>();
+        parts.add(State.print(fields -> system.shared(cells, fields)));
+        for (int i = 0; i < processes.length; i++) {
+            parts.add("p" + i + ": " + State.print(processes[i]) + ((stopped >>> i & 1) == 0 ? "" : " STOPPED"));
+        }
+        return parts;
+    }
+}
