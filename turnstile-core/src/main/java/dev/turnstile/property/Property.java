@@ -11,7 +11,8 @@ package dev.turnstile.property;
  * System.out.println(property.sentence());     // at most 3 units are inside
  * }</pre>
  */
-public sealed interface Property permits Invariant, KDeadlock, FifoEnabling, Deadlock, NoLockout, Equivalent {
+public sealed interface Property
+        permits Invariant, KDeadlock, FifoEnabling, Deadlock, NoLockout, Equivalent, WellDefined {
     /** The name by which the command line knows it. */
     String name();
 

@@ -105,7 +105,7 @@ abstract class ColoredProcess extends PhasedProcess {
      * valid one, on which NEW_COLOR relies. (The explorer finds the second process inside after eight moves, N=2, k=1.)
      */
     @Override
-    final boolean passOn(Cells shared) {
+    boolean passOn(Cells shared) {
         long seen = start(shared);
         return !isValid() || discard(shared, seen);
     }

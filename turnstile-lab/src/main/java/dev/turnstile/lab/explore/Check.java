@@ -9,6 +9,7 @@ import dev.turnstile.property.Invariant;
 import dev.turnstile.property.KDeadlock;
 import dev.turnstile.property.NoLockout;
 import dev.turnstile.property.Property;
+import dev.turnstile.property.WellDefined;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -212,15 +213,14 @@ public final class Check {
     private Verdict judge(Model model, Search search) {
         if (search.bad().isPresent()) {
             Search.Bad bad = search.bad().get();
-            Finding finding = new Finding(bad.violation(), search.pathTo(bad.state()));
+            Finding finding = new Finding(bad.violation(), search.pathTo(bad));
             return new Verdict.Violated(bad.property(), bad.violation(), Trace.of(model, finding));
         }
         if (!search.stoppedBecause().isEmpty()) {
             return new Verdict.NotExhausted(search.stoppedBecause());
         }
-        List<Property> aboutRuns = properties.stream()
-                .filter(property -> !(property instanceof Invariant) && !(property instanceof Equivalent))
-                .toList();
+        List<Property> aboutRuns =
+                properties.stream().filter(property -> needsGraph(property)).toList();
         if (aboutRuns.isEmpty()) {
             return new Verdict.Holds();
         }
@@ -239,10 +239,16 @@ public final class Check {
                 .orElseGet(Verdict.Holds::new);
     }
 
+    private static boolean needsGraph(Property property) {
+        return switch (property) {
+            case AtMost _, Equivalent _, WellDefined _ -> false;
+            case KDeadlock _, FifoEnabling _, Deadlock _, NoLockout _ -> true;
+        };
+    }
+
     private static Optional<Finding> judge(Runs runs, Property property) {
         return switch (property) {
-            case AtMost ignored -> Optional.empty();
-            case Equivalent ignored -> Optional.empty();
+            case AtMost _, Equivalent _, WellDefined _ -> Optional.empty();
             case KDeadlock(int limit) -> runs.kDeadlock(limit);
             case FifoEnabling() -> runs.fifo();
             case Deadlock() -> runs.deadlock();

@@ -3,6 +3,7 @@ package dev.turnstile.lab.explore;
 import dev.turnstile.property.Invariant;
 import dev.turnstile.property.Property;
 import dev.turnstile.property.Violation;
+import dev.turnstile.property.WellDefined;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -190,10 +191,11 @@ final class Search {
         }
     }
 
-    /** A shortest path to a configuration of the last level. */
-    Path pathTo(long[] state) {
-        Path path = new Path(state);
-        for (int level = depth() - 1; level >= 0; level--) {
+    /** A shortest path to a bad configuration: it is in the last level, or, where a move from it failed, in the one before. */
+    Path pathTo(Bad found) {
+        Path path = new Path(found.state());
+        int levels = found.property() instanceof WellDefined ? depth() - 1 : depth();
+        for (int level = levels - 1; level >= 0; level--) {
             prependPredecessor(level, path);
         }
         return path;
@@ -253,6 +255,7 @@ final class Search {
         private final Model own;
         private final LongMap judged = new LongMap(); // the statuses that are known to be good
         private final long[] one;
+        private final int moves;
         private long transitions;
         private Optional<Bad> worst = Optional.empty();
 
@@ -260,6 +263,7 @@ final class Search {
             this.number = number;
             this.own = own;
             one = new long[own.words()];
+            moves = own.moves().size();
         }
 
         void expandAll(List<Block> blocks, AtomicInteger next) {
@@ -274,40 +278,62 @@ final class Search {
         }
 
         private void expandNarrow(MemoModel narrow, Block block) {
-            int moves = narrow.moves().size();
             StateLog log = logs[block.log()];
-            StateLog mine = logs[number];
-            long made = 0;
             for (int index = block.from(); index < block.to(); index++) {
                 long from = log.chunk(index)[log.offset(index)];
-                for (int move = 0; move < moves; move++) {
-                    long to = narrow.next(from, move);
-                    if (to != 0) {
-                        made++;
-                        if (to != from && seen.add(to)) {
-                            mine.append(to);
-                            one[0] = to;
-                            judge(one);
-                        }
+                int move = 0;
+                try {
+                    for (; move < moves; move++) {
+                        expandNarrow(narrow, from, move);
                     }
+                } catch (RuntimeException failure) {
+                    failed(copy(block.log(), index), move, failure);
                 }
             }
-            transitions += made;
+        }
+
+        private void expandNarrow(MemoModel narrow, long from, int move) {
+            long to = narrow.next(from, move);
+            if (to == 0) {
+                return;
+            }
+            transitions++;
+            if (to != from && seen.add(to)) {
+                logs[number].append(to);
+                one[0] = to;
+                judge(one);
+            }
         }
 
         private void expandWide(Block block) {
-            int moves = own.moves().size();
             StateLog log = logs[block.log()];
             for (int index = block.from(); index < block.to(); index++) {
-                for (int move = 0; move < moves; move++) {
-                    if (own.next(log.chunk(index), log.offset(index), move, one)) {
-                        transitions++;
-                        if (seen.add(one, number)) {
-                            judge(one);
-                        }
+                int move = 0;
+                try {
+                    for (; move < moves; move++) {
+                        expandWide(log, index, move);
                     }
+                } catch (RuntimeException failure) {
+                    failed(copy(block.log(), index), move, failure);
                 }
             }
+        }
+
+        private void expandWide(StateLog log, int index, int move) {
+            if (own.next(log.chunk(index), log.offset(index), move, one)) {
+                transitions++;
+                if (seen.add(one, number)) {
+                    judge(one);
+                }
+            }
+        }
+
+        /** A machine that throws is a finding like any other: here is how it got there. */
+        private void failed(long[] from, int move, RuntimeException failure) {
+            Move failing = own.moves().get(move);
+            Violation violation =
+                    new Violation("when " + failing + ": " + failure.getMessage(), List.of(failing.process()));
+            report(new Bad(from, new WellDefined(), violation));
         }
 
         void found(long[] state) {

@@ -1,0 +1,91 @@
+package dev.turnstile.lab.explore;
+
+import dev.turnstile.machine.Cells;
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Process;
+import dev.turnstile.machine.ProcessSystem;
+import dev.turnstile.machine.Region;
+
+/** The trivial solution of fischer-1985, section 1: a count of those inside. At most k, and no fairness at all. */
+record Counter(int processes, int places) implements ProcessSystem {
+    @Override
+    public int cells() {
+        return 1;
+    }
+
+    @Override
+    public void initialise(Cells shared) {
+        shared.write(0, 0);
+    }
+
+    @Override
+    public Process process(int index) {
+        return new Member();
+    }
+
+    @Override
+    public void shared(Cells shared, Fields fields) {
+        shared.write(0, fields.range("COUNT", shared.read(0), 0, places));
+    }
+
+    @Override
+    public boolean fifo() {
+        return false;
+    }
+
+    @Override
+    public int free(Cells shared) {
+        return places - (int) shared.read(0);
+    }
+
+    private final class Member implements Process {
+        private Region region = Region.REMAINDER;
+
+        @Override
+        public Region region() {
+            return region;
+        }
+
+        @Override
+        public void acquire(int units) {
+            region = Region.TRYING;
+        }
+
+        @Override
+        public void attempt(int units) {
+            region = Region.TRYING;
+        }
+
+        @Override
+        public void release() {
+            region = Region.EXIT;
+        }
+
+        @Override
+        public void cancel() {
+            region = Region.REMAINDER;
+        }
+
+        @Override
+        public boolean step(Cells shared) {
+            if (region == Region.EXIT) {
+                shared.add(0, -1);
+                region = Region.REMAINDER;
+            } else if (shared.read(0) < places) {
+                shared.add(0, 1);
+                region = Region.CRITICAL;
+            }
+            return true;
+        }
+
+        @Override
+        public int ahead(Cells shared) {
+            return 0;
+        }
+
+        @Override
+        public void state(Fields fields) {
+            region = fields.choice("region", region, Region.values());
+        }
+    }
+}
