@@ -93,7 +93,7 @@ final class Search {
         try (ExecutorService pool = Executors.newFixedThreadPool(bounds.threads())) {
             long[] first = new long[model.words()];
             model.initial(first);
-            workers[0].found(first);
+            workers[0].start(first);
             endLevel();
             while (bad.isEmpty() && stoppedBecause.isEmpty() && levelSize() > 0) {
                 expandLevel(pool, start);
@@ -322,7 +322,7 @@ final class Search {
         private void expandWide(StateLog log, int index, int move) {
             if (own.next(log.chunk(index), log.offset(index), move, one)) {
                 transitions++;
-                if (seen.add(one, number)) {
+                if (add(one)) {
                     judge(one);
                 }
             }
@@ -336,14 +336,21 @@ final class Search {
             report(new Bad(from, new WellDefined(), violation));
         }
 
-        void found(long[] state) {
-            if (own.words() == 1) {
-                seen.add(state[0]);
-                logs[number].append(state);
-            } else {
-                seen.add(state, number);
-            }
+        void start(long[] state) {
+            add(state);
             judge(state);
+        }
+
+        /** Whether it is new; if so it is now in the log. */
+        private boolean add(long[] state) {
+            if (own.words() > 1) {
+                return seen.add(state, number);
+            }
+            boolean isNew = seen.add(state[0]);
+            if (isNew) {
+                logs[number].append(state);
+            }
+            return isNew;
         }
 
         private void judge(long[] state) {

@@ -1,0 +1,182 @@
+package dev.turnstile.lab.explore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.turnstile.algorithm.Algorithm;
+import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.algorithm.ticket.NumberedTicket;
+import dev.turnstile.property.AtMost;
+import dev.turnstile.property.Deadlock;
+import dev.turnstile.property.FifoEnabling;
+import dev.turnstile.property.KDeadlock;
+import dev.turnstile.property.NoLockout;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * fischer-1985, section 3.4 and theorem 4.1, by exhaustion: every algorithm of the family for every 1 <= k < N <= 4. Each
+ * size first shows that the search gets somewhere (k are inside at once), then that it ends without a violation.
+ */
+final class TicketFamilyTest {
+    private static final List<String> FAMILY =
+            List.of("queue", "numbered-ticket", "unbounded-colored-ticket", "colored-ticket");
+
+    static Stream<Arguments> sizes() {
+        return FAMILY.stream()
+                .flatMap(name -> IntStream.rangeClosed(2, 4)
+                        .boxed()
+                        .flatMap(n -> IntStream.range(1, n).mapToObj(k -> Arguments.of(name, n, k))));
+    }
+
+    private static Check check(String name, int n, int k) {
+        Algorithm.SharedMemory algorithm = Catalogue.find(name);
+        return Check.of(() -> algorithm.system(n, k));
+    }
+
+    private static void assertHolds(Check check) {
+        assertThat(check.run().verdict()).isEqualTo(new Verdict.Holds());
+    }
+
+    @ParameterizedTest
+    @MethodSource("sizes")
+    void asManyAsKGetInside(String name, int n, int k) {
+        assertThat(k).isPositive();
+        if (k > 1) {
+            Verdict fewer =
+                    check(name, n, k).withProperties(new AtMost(k - 1)).run().verdict();
+            assertThat(fewer)
+                    .isInstanceOfSatisfying(
+                            Verdict.Violated.class,
+                            violated -> assertThat(violated.trace().steps())
+                                    .as("k steps are enough for k to be inside")
+                                    .hasSize(k + 1));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("sizes")
+    void solvesTheKCriticalSectionProblem(String name, int n, int k) {
+        assertHolds(check(name, n, k)
+                .withProperties(new AtMost(k), new KDeadlock(k), new FifoEnabling(), new NoLockout(), new Deadlock()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("sizes")
+    void keepsAtMostKInsideWithKMinusOneStopped(String name, int n, int k) {
+        assertHolds(check(name, n, k).withCrashes(k - 1).withProperties(new AtMost(k)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("sizes")
+    void locksNobodyOutWithKMinusOneStoppedButSomebodyWithK(String name, int n, int k) {
+        if (n == 4 && k == 3 && name.equals("colored-ticket")) {
+            return; // 4.7 million states: in the long lane
+        }
+        assertHolds(check(name, n, k).withCrashes(k - 1).withProperties(new NoLockout()));
+        assertThat(check(name, n, k)
+                        .withCrashes(k)
+                        .withProperties(new NoLockout())
+                        .run()
+                        .verdict())
+                .isInstanceOf(Verdict.Violated.class);
+    }
+
+    @ParameterizedTest
+    @MethodSource("sizes")
+    void admitsAsTheQueueDoesAfterEverySchedule(String name, int n, int k) {
+        assertHolds(
+                check(name, n, k).withEquivalent(() -> Catalogue.find("queue").system(n, k)));
+    }
+
+    @Test
+    void eachIsEquivalentToTheOneItRefines() {
+        for (int at = 1; at < FAMILY.size(); at++) {
+            String coarser = FAMILY.get(at - 1);
+            assertHolds(check(FAMILY.get(at), 4, 2)
+                    .withEquivalent(() -> Catalogue.find(coarser).system(4, 2)));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("sizes")
+    void thoseWhoGiveUpOrOnlyTryBlockNobody(String name, int n, int k) {
+        if (n == 4 && k == 3 && name.equals("colored-ticket")) {
+            return; // 2.6 million states: in the long lane
+        }
+        assertHolds(check(name, n, k)
+                .withCancels()
+                .withAttempts()
+                .withProperties(new AtMost(k), new FifoEnabling(), new NoLockout(), new Deadlock()));
+    }
+
+    /** The numbers are what others can compare with: one step is one transaction, and nothing else happens. */
+    @ParameterizedTest
+    @CsvSource({
+        "queue, 2, 1, 9",
+        "queue, 3, 1, 31",
+        "queue, 3, 2, 55",
+        "queue, 4, 1, 129",
+        "queue, 4, 2, 249",
+        "queue, 4, 3, 441",
+        "numbered-ticket, 4, 1, 129",
+        "numbered-ticket, 4, 2, 129",
+        "numbered-ticket, 4, 3, 97",
+        "unbounded-colored-ticket, 3, 2, 93",
+        "colored-ticket, 2, 1, 36",
+        "colored-ticket, 3, 1, 186",
+        "colored-ticket, 3, 2, 3489",
+        "colored-ticket, 4, 1, 1032",
+        "colored-ticket, 4, 2, 16311",
+        "colored-ticket, 4, 3, 562212",
+        "colored-ticket, 5, 2, 157308"
+    })
+    void hasSoManyStates(String name, int n, int k, long states) {
+        assertThat(check(name, n, k).withProperties(new AtMost(k)).run().states())
+                .isEqualTo(states);
+    }
+
+    /** Units are ours, so they are explored on their own: requests of different sizes, with and without giving up. */
+    @ParameterizedTest
+    @CsvSource({"1 2 3, 3", "2 2 2, 3", "1 1 2, 2", "3 1 2, 3", "1 2 2 3, 4", "4 1 1 2, 4"})
+    void servesRequestsOfSeveralUnitsInOrder(String asked, int k) {
+        int[] units = Stream.of(asked.split(" ")).mapToInt(Integer::parseInt).toArray();
+        Check check = Check.of(() -> new NumberedTicket(units.length, k)).withUnits(units);
+        assertHolds(check.withProperties(new AtMost(k), new FifoEnabling(), new NoLockout(), new Deadlock()));
+        assertHolds(check.withCancels()
+                .withAttempts()
+                .withProperties(new AtMost(k), new FifoEnabling(), new NoLockout(), new Deadlock()));
+    }
+
+    @Tag("long")
+    @ParameterizedTest
+    @CsvSource({
+        "queue, 5, 3",
+        "queue, 6, 3",
+        "numbered-ticket, 6, 3",
+        "unbounded-colored-ticket, 6, 3",
+        "colored-ticket, 5, 1",
+        "colored-ticket, 5, 2",
+        "colored-ticket, 6, 1"
+    })
+    void solvesItForLargerSizes(String name, int n, int k) {
+        assertHolds(check(name, n, k)
+                .withProperties(new AtMost(k), new KDeadlock(k), new FifoEnabling(), new NoLockout(), new Deadlock()));
+    }
+
+    @Tag("long")
+    @Test
+    void theLargestSizeAlsoToleratesStopsAndGivingUp() {
+        assertHolds(check("colored-ticket", 4, 3).withCrashes(2).withProperties(new AtMost(3), new NoLockout()));
+        assertHolds(check("colored-ticket", 4, 3)
+                .withCancels()
+                .withAttempts()
+                .withProperties(new AtMost(3), new FifoEnabling(), new NoLockout(), new Deadlock()));
+    }
+}
