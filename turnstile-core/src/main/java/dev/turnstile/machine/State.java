@@ -91,9 +91,8 @@ public final class State {
                 throw new IllegalStateException(
                         "the fields up to " + name + " need " + (used + width) + " bits; a packed state holds 64");
             }
-            if (width > 0) {
-                packed |= (inDomain(name, value, min, max) - min) << used;
-            }
+            long offset = inDomain(name, value, min, max) - min;
+            packed |= width == 0 ? 0 : offset << used;
             used += width;
             return value;
         }

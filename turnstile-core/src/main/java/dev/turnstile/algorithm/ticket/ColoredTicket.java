@@ -24,6 +24,8 @@ import java.math.BigInteger;
  * A process beyond N is refused, which the paper rules out by assumption.
  */
 public class ColoredTicket implements ProcessSystem {
+    private static final int SIZE_MAX = 1 << 28;
+
     private final int processes;
     private final int places;
     final Compositions compositions;
@@ -35,7 +37,7 @@ public class ColoredTicket implements ProcessSystem {
      * @throws IllegalArgumentException when the shared values do not fit 64 bits; it says what does
      */
     public ColoredTicket(int processes, int places) {
-        Sizes.check(processes, places, 1 << 28);
+        Sizes.check(processes, places, SIZE_MAX);
         checkFits(processes, places);
         this.processes = processes;
         this.places = places;
@@ -53,8 +55,8 @@ public class ColoredTicket implements ProcessSystem {
     /** The largest N for which k places fit one cell, or 0 when none does. */
     public static int processesMax(int places) {
         int fits = 0;
-        for (int bit = 1 << 27; bit > 0; bit >>= 1) {
-            if (fits(fits + bit, places)) {
+        for (int bit = SIZE_MAX; bit > 0; bit >>= 1) {
+            if (fits + bit <= SIZE_MAX && fits(fits + bit, places)) {
                 fits += bit;
             }
         }

@@ -245,6 +245,20 @@ final class Line {
         return waiting;
     }
 
+    /** How many entries there are, also of those who gave up. */
+    int length() {
+        int length = 0;
+        lock();
+        try {
+            for (Waiter at = front; at != null; at = at.behind) {
+                length++;
+            }
+        } finally {
+            unlock();
+        }
+        return length;
+    }
+
     /** The units of all in line, also of those who gave up and have not passed on their place. */
     long units() {
         lock();

@@ -401,6 +401,10 @@ public final class ThreadTurnstile implements Turnstile {
         return Math.max(0, Math.min(limit - held(), system.free(cells)));
     }
 
+    Line line() {
+        return line;
+    }
+
     int queueLength() {
         return line.waiting().size();
     }

@@ -1,0 +1,127 @@
+package dev.turnstile.driver.threads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.turnstile.Permit;
+import dev.turnstile.Turnstile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** What is special about the thread driver; what all drivers promise is in the conformance suite. */
+final class ThreadTurnstileTest {
+    @Test
+    void moreParticipantsThanTheAlgorithmHoldsAreRefused() throws InterruptedException {
+        try (Turnstile gate =
+                Turnstile.atMost(1).algorithm("colored-ticket").participants(3).open()) {
+            Permit inside = gate.acquire();
+            List<CompletableFuture<Permit>> line = List.of(gate.acquireAsync(), gate.acquireAsync());
+            assertThatIllegalStateException()
+                    .isThrownBy(gate::acquire)
+                    .withMessageContaining("all 3 participants are inside or waiting");
+            inside.close();
+            line.forEach(waiting -> waiting.join().close());
+            gate.acquire().close();
+        }
+    }
+
+    @Test
+    void anAlgorithmThatCanNotBeHadInThatSizeSaysSo() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() ->
+                        Turnstile.atMost(3).algorithm("queue").participants(16).open())
+                .withMessageContaining("between 1 and 15");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Turnstile.atMost(3).algorithm("collored-ticket"))
+                .withMessageContaining("did you mean 'colored-ticket'?");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Turnstile.atMost(3).participants(0))
+                .withMessageContaining("at least 1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Turnstile.atMost(3).growableTo(2))
+                .withMessageContaining("can't grow from 3 to 2");
+        assertThatExceptionOfType(NullPointerException.class)
+                .isThrownBy(() -> Turnstile.atMost(3).algorithm(null))
+                .withMessageContaining("must not be null");
+    }
+
+    @Test
+    void aFixedAlgorithmGrowsAsFarAsItWasOpenedFor() {
+        try (Turnstile gate = Turnstile.atMost(1)
+                .named("small")
+                .algorithm("colored-ticket")
+                .growableTo(2)
+                .open()) {
+            gate.limit(2);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> gate.limit(3))
+                    .withMessageContaining("opened for at most 2 places, not 3; open it with growableTo(3)");
+            assertThat(gate.limit()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void thoseWhoGiveUpBehindAWaiterAreKeptAsOne() {
+        try (Turnstile gate = Turnstile.atMost(1).open()) {
+            Permit inside = gate.acquireUninterruptibly();
+            CompletableFuture<Permit> first = gate.acquireAsync();
+            for (int i = 0; i < 1_000; i++) {
+                gate.acquireAsync().cancel(false);
+            }
+            Line line = ((ThreadTurnstile) gate).line();
+            assertThat(line.length()).as("the waiter, and all who gave up").isEqualTo(2);
+            inside.close();
+            first.join().close();
+            assertThat(line.length()).isZero();
+            gate.acquireUninterruptibly().close();
+        }
+    }
+
+    @Test
+    void thoseWhoGiveUpInAnyOrderAreKeptAsOne() {
+        try (Turnstile gate = Turnstile.atMost(1).open()) {
+            Permit inside = gate.acquireUninterruptibly();
+            CompletableFuture<Permit> first = gate.acquireAsync();
+            List<CompletableFuture<Permit>> behind = new ArrayList<>();
+            for (int i = 0; i < 100; i++) {
+                behind.add(gate.acquireAsync());
+            }
+            for (int i = 0; i < 100; i += 2) {
+                behind.get(i).cancel(false);
+            }
+            for (int i = 99; i > 0; i -= 2) {
+                behind.get(i).cancel(false);
+            }
+            Line line = ((ThreadTurnstile) gate).line();
+            assertThat(line.length()).isEqualTo(2);
+            inside.close();
+            first.join().close();
+            assertThat(line.length()).isZero();
+        }
+    }
+
+    @Test
+    void aSlotIsNotGivenAfterTheClose() {
+        try (Turnstile gate = Turnstile.atMost(1).named("late").open()) {
+            Permit permit = gate.acquireUninterruptibly();
+            permit.close();
+            assertThatIllegalStateException()
+                    .isThrownBy(permit::slot)
+                    .withMessageContaining("'late' was closed before");
+        }
+    }
+
+    @Test
+    void saysWhatItIs() {
+        try (Turnstile gate = Turnstile.atMost(2).named("render").open()) {
+            assertThat(gate).hasToString("Turnstile['render', at most 2, numbered-ticket]");
+            try (Permit permit = gate.acquireUninterruptibly(2)) {
+                assertThat(permit).hasToString("Permit[render, units=2, held]");
+            }
+        }
+    }
+}

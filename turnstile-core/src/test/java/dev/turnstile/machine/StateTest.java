@@ -1,0 +1,103 @@
+package dev.turnstile.machine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** One declaration of a state serves packing, unpacking, printing and drawing arbitrary values. */
+final class StateTest {
+    private static final class Machine implements Stateful {
+        private Region region = Region.TRYING;
+        private int level = 3;
+        private boolean flag = true;
+        private long big = -5;
+
+        @Override
+        public void state(Fields fields) {
+            region = fields.choice("region", region, Region.values());
+            level = fields.range("level", level, 2, 6);
+            flag = fields.flag("flag", flag);
+            big = fields.range("big", big, -1_000_000_000_000L, 5);
+        }
+    }
+
+    @Test
+    void whatIsPackedComesBack() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int round = 0; round < 1_000; round++) {
+            Machine machine = new Machine();
+            State.scramble(machine, bound -> (long) (random.nextDouble() * bound));
+            Machine copy = new Machine();
+            State.unpack(copy, State.pack(machine));
+            assertThat(State.print(copy)).as("seed %d", seed).isEqualTo(State.print(machine));
+        }
+    }
+
+    @Test
+    void anArbitraryStateReachesEveryValueOfADomain() {
+        Random random = new Random(1);
+        boolean[] seen = new boolean[5];
+        for (int round = 0; round < 200; round++) {
+            Machine machine = new Machine();
+            State.scramble(machine, bound -> (long) (random.nextDouble() * bound));
+            seen[machine.level - 2] = true;
+        }
+        assertThat(seen).containsOnly(true);
+    }
+
+    @Test
+    void printsNamesAndValues() {
+        assertThat(State.print(new Machine())).isEqualTo("region=TRYING level=3 flag=true big=-5");
+    }
+
+    @Test
+    void takesAsManyBitsAsTheDomainsNeed() {
+        assertThat(State.bits(new Machine())).isEqualTo(2 + 3 + 1 + 40);
+        assertThat(State.bits(fields -> fields.range("constant", 7, 7, 7))).isZero();
+        assertThat(State.bits(fields -> fields.range("all", 0, Long.MIN_VALUE, Long.MAX_VALUE)))
+                .isEqualTo(64);
+    }
+
+    @Test
+    void aFullWordPacksAndUnpacks() {
+        long[] value = {Long.MIN_VALUE + 17};
+        Stateful whole = fields -> value[0] = fields.range("all", value[0], Long.MIN_VALUE, Long.MAX_VALUE);
+        long packed = State.pack(whole);
+        value[0] = 0;
+        State.unpack(whole, packed);
+        assertThat(value[0]).isEqualTo(Long.MIN_VALUE + 17);
+    }
+
+    @Test
+    void aValueOutsideItsDomainIsAnErrorThatNamesTheField() {
+        Machine machine = new Machine();
+        machine.level = 7;
+        assertThatExceptionOfType(OutOfDomainException.class)
+                .isThrownBy(() -> State.pack(machine))
+                .withMessage("level is 7, but must be between 2 and 6");
+        assertThatExceptionOfType(OutOfDomainException.class)
+                .isThrownBy(() -> State.print(machine))
+                .withMessageContaining("level");
+        assertThatExceptionOfType(OutOfDomainException.class)
+                .isThrownBy(() -> State.unpack(new Machine(), 0b11100))
+                .withMessage("level is 9, but must be between 2 and 6");
+        assertThatExceptionOfType(OutOfDomainException.class)
+                .isThrownBy(() -> State.pack(fields -> fields.range("constant", 8, 7, 7)))
+                .withMessageContaining("constant is 8");
+    }
+
+    @Test
+    void fieldsThatDoNotFitAreSaid() {
+        Stateful wide = fields -> {
+            fields.range("one", 0, 0, Long.MAX_VALUE);
+            fields.range("two", 0, 0, 3);
+        };
+        assertThatIllegalStateException()
+                .isThrownBy(() -> State.pack(wide))
+                .withMessage("the fields up to two need 65 bits; a packed state holds 64");
+    }
+}
