@@ -4,6 +4,7 @@ import dev.turnstile.machine.Cells;
 import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
+import java.util.Arrays;
 
 /**
  * The Queue Algorithm, fischer-1985, figure 1: the whole line of waiting and critical processes is the shared variable, and
@@ -23,12 +24,15 @@ public class Queue implements ProcessSystem {
 
     private final int processes;
     private final int places;
+    private final String[] names; // of the positions
 
     /** For N processes, at most 15, and k places. */
     public Queue(int processes, int places) {
         Sizes.check(processes, places, PROCESSES_MAX);
         this.processes = processes;
         this.places = places;
+        names = new String[processes];
+        Arrays.setAll(names, position -> "QUEUE[" + position + "]");
     }
 
     @Override
@@ -71,7 +75,7 @@ public class Queue implements ProcessSystem {
         long queue = shared.read(MEMORY);
         long visited = 0;
         for (int position = 0; position < processes; position++) {
-            long entry = fields.range("QUEUE[" + position + "]", entry(queue, position), 0, processes);
+            long entry = fields.range(names[position], entry(queue, position), 0, processes);
             visited |= entry << (position * ENTRY_BITS);
         }
         shared.write(MEMORY, visited);

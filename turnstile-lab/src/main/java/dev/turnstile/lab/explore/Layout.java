@@ -8,10 +8,12 @@ final class Layout {
     private final int[] word;
     private final int[] shift;
     private final long[] mask;
+    private final int[] widths;
     private final int words;
 
     /** One part per given width, in bits. */
     Layout(int... widths) {
+        this.widths = widths.clone();
         word = new int[widths.length];
         shift = new int[widths.length];
         mask = new long[widths.length];
@@ -28,6 +30,11 @@ final class Layout {
             used += widths[part];
         }
         words = used == Long.SIZE ? at + 2 : at + 1;
+    }
+
+    /** How many bits a part has. */
+    int width(int part) {
+        return widths[part];
     }
 
     int words() {

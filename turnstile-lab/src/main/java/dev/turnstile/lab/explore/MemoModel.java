@@ -9,7 +9,7 @@ import dev.turnstile.machine.State;
  * function of two parts of the configuration, and the same pair comes up in very many configurations. The machine is still
  * the only one that says what a move does; it is just not asked twice.
  */
-final class MemoModel extends SystemModel {
+class MemoModel extends SystemModel {
     private static final long IMPOSSIBLE = -1;
 
     private final LongMap[] outcomes; // by move: (shared, private) to (shared, private) after it
@@ -69,19 +69,18 @@ final class MemoModel extends SystemModel {
         return true;
     }
 
-    /** As the other, where there is one word: the configuration after the move, or 0 if it is not possible. */
-    long next(long from, int move) {
+    /**
+     * As the other, where there is one word, for a process that has not stopped, and without remembering anything: the
+     * configuration after the move, or 0 if it is not possible.
+     */
+    final long run(long from, int move) {
         int i = process[move];
-        long stopped = layout.get(from, stoppedPart());
-        if ((stopped >>> i & 1) != 0 || (crash[move] && !mayCrash(stopped))) {
-            return 0;
-        }
-        long outcome = outcome(move, layout.get(from, SHARED), layout.get(from, 1 + i));
+        long outcome = run(moves().get(move), layout.get(from, SHARED), layout.get(from, 1 + i));
         if (outcome == IMPOSSIBLE) {
             return 0;
         }
         if (crash[move]) {
-            return layout.put(from, stoppedPart(), stopped | 1L << i);
+            return layout.put(from, stoppedPart(), layout.get(from, stoppedPart()) | 1L << i);
         }
         return layout.put(layout.put(from, SHARED, outcome & sharedMask), 1 + i, outcome >>> sharedBits);
     }
@@ -110,7 +109,7 @@ final class MemoModel extends SystemModel {
     }
 
     @SuppressWarnings("EnumOrdinal") // two bits of a status
-    private long region(int i, long own) {
+    final long region(int i, long own) {
         long known = regions[i].get(own);
         if (known != LongMap.NONE) {
             return known;

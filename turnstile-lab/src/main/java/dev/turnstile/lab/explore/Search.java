@@ -24,6 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class Search {
     private static final int BLOCK = 2048;
+    private static final int BATCH = 64;
 
     private final Model model;
     private final List<Invariant> invariants;
@@ -256,6 +257,8 @@ final class Search {
         private final LongMap judged = new LongMap(); // the statuses that are known to be good
         private final long[] one;
         private final int moves;
+        private final long[] following;
+        private final int[] slots;
         private long transitions;
         private Optional<Bad> worst = Optional.empty();
 
@@ -264,12 +267,14 @@ final class Search {
             this.own = own;
             one = new long[own.words()];
             moves = own.moves().size();
+            following = new long[BATCH * moves + 1];
+            slots = new int[following.length];
         }
 
         void expandAll(List<Block> blocks, AtomicInteger next) {
             for (int at = next.getAndIncrement(); at < blocks.size(); at = next.getAndIncrement()) {
                 Block block = blocks.get(at);
-                if (own instanceof MemoModel narrow && own.words() == 1) {
+                if (own instanceof NarrowModel narrow) {
                     expandNarrow(narrow, block);
                 } else {
                     expandWide(block);
@@ -277,31 +282,37 @@ final class Search {
             }
         }
 
-        private void expandNarrow(MemoModel narrow, Block block) {
+        /** A few configurations at a time: first all that follow from them, then which of those are new. */
+        private void expandNarrow(NarrowModel narrow, Block block) {
             StateLog log = logs[block.log()];
-            for (int index = block.from(); index < block.to(); index++) {
-                long from = log.chunk(index)[log.offset(index)];
-                int move = 0;
-                try {
-                    for (; move < moves; move++) {
-                        expandNarrow(narrow, from, move);
-                    }
-                } catch (RuntimeException failure) {
-                    failed(copy(block.log(), index), move, failure);
+            for (int from = block.from(); from < block.to(); from += BATCH) {
+                int to = Math.min(block.to(), from + BATCH);
+                int count = 0;
+                for (int index = from; index < to; index++) {
+                    count = successors(narrow, log.chunk(index)[log.offset(index)], count);
                 }
+                keepNew(narrow, count);
+            }
+            transitions = narrow.made();
+        }
+
+        private int successors(NarrowModel narrow, long from, int count) {
+            try {
+                return narrow.successors(from, following, count);
+            } catch (RuntimeException failure) {
+                failed(new long[] {from}, narrow.failing(), failure);
+                return count;
             }
         }
 
-        private void expandNarrow(MemoModel narrow, long from, int move) {
-            long to = narrow.next(from, move);
-            if (to == 0) {
-                return;
-            }
-            transitions++;
-            if (to != from && seen.add(to)) {
-                logs[number].append(to);
-                one[0] = to;
-                judge(one);
+        private void keepNew(NarrowModel narrow, int count) {
+            int fresh = seen.addAll(following, count, slots);
+            for (int i = 0; i < fresh; i++) {
+                logs[number].append(following[i]);
+                long status = narrow.status(following[i]);
+                if (judged.get(status) == LongMap.NONE) {
+                    judge(new long[] {following[i]});
+                }
             }
         }
 

@@ -68,11 +68,37 @@ final class Seen {
         return Hash.of(log.chunk(index), log.offset(index), words);
     }
 
-    /** Whether this one word is new. The caller appends it to its log. */
-    boolean add(long state) {
+    /**
+     * Adds configurations of one word; those that are new are moved to the front of the array, and their number is returned.
+     *
+     * <p>The places where they belong are read once before they are looked at: those reads do not wait for each other, so
+     * that the memory answers many of them in the time of one.
+     */
+    int addAll(long[] states, int count, int[] slots) {
         long[] entries = table;
         int mask = entries.length - 1;
-        int slot = (int) Hash.mix(state) & mask;
+        long touched = 0;
+        for (int i = 0; i < count; i++) {
+            slots[i] = (int) Hash.mix(states[i]) & mask;
+            touched += entries[slots[i]];
+        }
+        int fresh = touched == Long.MIN_VALUE ? 0 : 0; // the sum must be used, or the reads would be left out
+        for (int i = 0; i < count; i++) {
+            if (add(entries, slots[i], states[i])) {
+                states[fresh++] = states[i];
+            }
+        }
+        return fresh;
+    }
+
+    /** Whether this one word is new. The caller appends it to its log. */
+    boolean add(long state) {
+        return add(table, (int) Hash.mix(state) & (table.length - 1), state);
+    }
+
+    private static boolean add(long[] entries, int home, long state) {
+        int mask = entries.length - 1;
+        int slot = home;
         while (true) {
             long entry = entries[slot];
             if (entry == state) {

@@ -42,9 +42,11 @@ abstract class SystemModel implements Model {
 
     /** The fast model where it is possible, else the plain one. */
     static SystemModel of(World world, Options options) {
-        return world.system instanceof ProcessSystem.Unbounded
-                ? new PlainModel(world, options)
-                : new MemoModel(world, options);
+        if (world.system instanceof ProcessSystem.Unbounded) {
+            return new PlainModel(world, options);
+        }
+        MemoModel model = new MemoModel(world, options);
+        return model.words() == 1 ? new NarrowModel(world, options) : model;
     }
 
     private void addMoves(Move.Kind kind, boolean wanted) {

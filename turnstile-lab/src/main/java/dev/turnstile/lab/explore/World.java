@@ -18,6 +18,8 @@ final class World {
     final LocalCells cells;
     final Process[] processes;
     private final int[] units;
+    private final LongMap packed = new LongMap(); // of one cell: its value, to the packed form
+    private final LongMap unpacked = new LongMap(); // and back
 
     World(Supplier<ProcessSystem> setup, int[] units) {
         this.setup = setup;
@@ -78,12 +80,31 @@ final class World {
         return State.bits(fields -> system.shared(cells, fields));
     }
 
+    /** Where there is one cell, what was packed once is remembered. */
     long packShared() {
-        return State.pack(fields -> system.shared(cells, fields));
+        if (system.cells() != 1 || cells.read(0) == LongMap.NONE) {
+            return State.pack(fields -> system.shared(cells, fields));
+        }
+        long cell = cells.read(0);
+        long known = packed.get(cell);
+        return known != LongMap.NONE ? known : remember(cell, State.pack(fields -> system.shared(cells, fields)));
     }
 
-    void unpackShared(long packed) {
-        State.unpack(fields -> system.shared(cells, fields), packed);
+    private long remember(long cell, long form) {
+        if (form != LongMap.NONE) {
+            packed.put(cell, form);
+            unpacked.put(form, cell);
+        }
+        return form;
+    }
+
+    void unpackShared(long form) {
+        long cell = system.cells() == 1 ? unpacked.get(form) : LongMap.NONE;
+        if (cell == LongMap.NONE) {
+            State.unpack(fields -> system.shared(cells, fields), form);
+        } else {
+            cells.write(0, cell);
+        }
     }
 
     List<String> print(long stopped) {

@@ -1,0 +1,162 @@
+package dev.turnstile.lab.explore;
+
+import java.util.Arrays;
+
+/**
+ * A {@link MemoModel} whose configurations are one word. It keeps the outcome of a move as the bits that the move flips, so
+ * that a move is one look-up and one exclusive or.
+ *
+ * <p>The look-ups are arranged for the processor's caches. All that can happen under one value of the shared memory stands
+ * in one row; the row is found once per configuration, and its moves are next to each other: row, then move, then the private
+ * state of the process that moves. Private states are numbered as they come up, which keeps rows short.
+ */
+final class NarrowModel extends MemoModel {
+    private static final long UNKNOWN = 0;
+    private static final long IMPOSSIBLE = 1;
+    private static final long FLIPS = Long.MIN_VALUE; // set where the other bits are those that the move flips
+    private static final int DIRECT_BITS = 16;
+
+    private final LongMap rows = new LongMap(); // shared value to row
+    private final int[] directRows; // the same, plus 1, where shared values are small
+    private int rowCount;
+    private final LongMap[] numbers; // by process: private state to its number
+    private final int[][] directNumbers; // the same, plus 1, where private states are small
+    private final int[] numberCount;
+    private int width = 8; // room for so many private states per process in a row
+    private long[] table = new long[0]; // row, move, number: UNKNOWN, IMPOSSIBLE or FLIPS and bits
+    private long[][] statusBits; // by process and number: its bits of the status
+    private final int moveCount;
+    private final int[] mover;
+    private final boolean[] crashes;
+    private int failing;
+    private long made;
+
+    NarrowModel(World world, Options options) {
+        super(world, options);
+        int n = processes();
+        moveCount = moves().size();
+        mover = moves().stream().mapToInt(Move::process).toArray();
+        crashes = new boolean[moveCount];
+        for (int move = 0; move < moveCount; move++) {
+            crashes[move] = moves().get(move).kind() == Move.Kind.CRASH;
+        }
+        directRows = layout.width(SHARED) <= DIRECT_BITS ? new int[1 << layout.width(SHARED)] : new int[0];
+        numbers = new LongMap[n];
+        directNumbers = new int[n][];
+        numberCount = new int[n];
+        statusBits = new long[n][width];
+        for (int i = 0; i < n; i++) {
+            int bits = layout.width(1 + i);
+            numbers[i] = new LongMap();
+            directNumbers[i] = bits <= DIRECT_BITS ? new int[1 << bits] : new int[0];
+        }
+    }
+
+    /** How many moves have been made. */
+    long made() {
+        return made;
+    }
+
+    /** The move that {@link #successors} was about to make when a machine threw. */
+    int failing() {
+        return failing;
+    }
+
+    /** Appends the configurations that one move leads to, other than this one itself; returns the new end. */
+    int successors(long from, long[] to, int at) {
+        int end = at;
+        int row = row(layout.get(from, SHARED)) * moveCount;
+        long stopped = options.crashes() > 0 ? layout.get(from, stoppedPart()) : 0;
+        for (int move = 0; move < moveCount; move++) {
+            int i = mover[move];
+            if (stopped != 0 && ((stopped >>> i & 1) != 0 || (crashes[move] && !mayCrash(stopped)))) {
+                continue;
+            }
+            int number = number(i, layout.get(from, 1 + i));
+            long entry = table[(row + move) * width + number];
+            if (entry == UNKNOWN) {
+                failing = move;
+                entry = fill(from, row + move, move, number);
+            }
+            if (entry != IMPOSSIBLE) {
+                made++;
+                long flips = entry & ~FLIPS;
+                to[end] = from ^ flips;
+                end += flips == 0 ? 0 : 1;
+            }
+        }
+        return end;
+    }
+
+    private long fill(long from, int rowAndMove, int move, int number) {
+        long to = run(from, move);
+        long entry = to == 0 ? IMPOSSIBLE : FLIPS | (from ^ to);
+        table[rowAndMove * width + number] = entry;
+        return entry;
+    }
+
+    private int row(long shared) {
+        boolean direct = directRows.length > 0;
+        long known = direct ? directRows[(int) shared] - 1L : rows.get(shared);
+        if (known >= 0) {
+            return (int) known;
+        }
+        int row = rowCount++;
+        if (direct) {
+            directRows[(int) shared] = row + 1;
+        } else {
+            rows.put(shared, row);
+        }
+        if (rowCount * moveCount * width > table.length) {
+            table = Arrays.copyOf(table, Math.multiplyExact(2 * rowCount, moveCount * width));
+        }
+        return row;
+    }
+
+    private int number(int i, long own) {
+        int[] direct = directNumbers[i];
+        long known = direct.length > 0 ? direct[(int) own] - 1L : numbers[i].get(own);
+        return known >= 0 ? (int) known : newNumber(i, own);
+    }
+
+    private int newNumber(int i, long own) {
+        int number = numberCount[i]++;
+        if (directNumbers[i].length > 0) {
+            directNumbers[i][(int) own] = number + 1;
+        } else {
+            numbers[i].put(own, number);
+        }
+        if (number == width) {
+            widen();
+        }
+        statusBits[i][number] = region(i, own) << (2 * i);
+        return number;
+    }
+
+    private void widen() {
+        int old = width;
+        width = 2 * old;
+        long[] wider = new long[Math.multiplyExact(table.length, 2)];
+        for (int from = 0, to = 0; from < table.length; from += old, to += width) {
+            System.arraycopy(table, from, wider, to, old);
+        }
+        table = wider;
+        statusBits = Arrays.stream(statusBits)
+                .map(bits -> Arrays.copyOf(bits, width))
+                .toArray(long[][]::new);
+    }
+
+    long status(long state) {
+        long status = options.crashes() > 0 ? stoppedStatus(layout.get(state, stoppedPart())) : 0;
+        for (int i = 0; i < numbers.length; i++) {
+            int number = number(i, layout.get(state, 1 + i));
+            status |= statusBits[i][number];
+        }
+        return status;
+    }
+
+    @Override
+    public Model copy() {
+        return new NarrowModel(world.copy(), options);
+    }
+}
