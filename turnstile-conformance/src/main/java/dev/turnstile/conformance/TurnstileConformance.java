@@ -13,6 +13,7 @@ import dev.turnstile.Snapshot;
 import dev.turnstile.Turnstile;
 import dev.turnstile.TurnstileClosedException;
 import dev.turnstile.property.AtMost;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -135,6 +136,37 @@ public abstract class TurnstileConformance {
         assertThat(again).isPresent();
         again.orElseThrow().close();
         permits.forEach(Permit::close);
+    }
+
+    @Test
+    void aTaskRunsInsideAndTheUnitComesBackWhateverItDoes() throws Exception {
+        for (Turnstile gate : List.of(gate(1), keep(open(describe(1).watched())))) {
+            gate.run(() -> assertThat(gate.snapshot().held()).isEqualTo(1));
+            assertThat(gate.call(() -> gate.tryAcquire().isEmpty())).isTrue();
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> gate.run(() -> {
+                        throw new IllegalStateException("the task failed");
+                    }))
+                    .withMessage("the task failed");
+            assertThatExceptionOfType(IOException.class)
+                    .isThrownBy(() -> gate.call(() -> {
+                        throw new IOException("the call failed");
+                    }));
+            assertThat(gate.snapshot().held()).isZero();
+            Permit inside = gate.acquire();
+            Future<Boolean> waiting = crowd.start(() -> isInterrupted(() -> {
+                gate.run(() -> {});
+                return true;
+            }));
+            Crowd.untilWaiting(gate, 1);
+            crowd.lastStarted().interrupt();
+            assertThat(Crowd.get(waiting)).isTrue();
+            Future<Integer> next = crowd.start(() -> gate.call(() -> 7));
+            Crowd.untilWaiting(gate, 1);
+            inside.close();
+            assertThat(Crowd.get(next)).isEqualTo(7);
+            assertThat(gate.snapshot().holders()).isEmpty();
+        }
     }
 
     @Test

@@ -14,7 +14,6 @@ import java.lang.invoke.VarHandle;
  */
 final class Seat implements Permit {
     private static final VarHandle CLOSED;
-    private static final int NO_SLOT = -1;
 
     static {
         try {
@@ -28,11 +27,15 @@ final class Seat implements Permit {
     final Process process;
     private int units; // changed by split, while held
     private volatile int closed; // 0 or 1
-    private volatile boolean slotAsked;
-    private int slot = NO_SLOT; // guarded by this
-    private long fence; // guarded by this
-    String thread = ""; // set where the gate is watched, before anybody else sees the seat
-    long since;
+    private volatile Place place; // set, under the lock of this, when the slot is first asked for
+
+    /** Which slot, and, if anybody watches, who took it and when. */
+    static final class Place {
+        int slot = -1; // -1 until Slots gives one
+        long fence;
+        String thread = "";
+        long since;
+    }
 
     Seat(ThreadTurnstile gate, Process process, int units) {
         this.gate = gate;
@@ -51,34 +54,34 @@ final class Seat implements Permit {
     }
 
     @Override
-    public synchronized int slot() {
-        if (slot == NO_SLOT) {
-            slotAsked = true;
+    public int slot() {
+        return place().slot;
+    }
+
+    @Override
+    public long fence() {
+        return place().fence;
+    }
+
+    /** The place, given now if it was not yet. */
+    synchronized Place place() {
+        if (place == null) {
+            place = new Place();
+        }
+        if (place.slot < 0) {
             if (!isHeld()) {
                 throw new IllegalStateException(
                         "the permit of '" + gate.name() + "' was closed before its slot was asked for");
             }
-            gate.slots.take(this);
+            gate.slots.take(this, place);
         }
-        return slot;
-    }
-
-    @Override
-    public synchronized long fence() {
-        slot();
-        return fence;
-    }
-
-    /** Called back by {@link Slots#take}. */
-    void slotIs(int number, long grant) {
-        slot = number;
-        fence = grant;
+        return place;
     }
 
     @Override
     public void close() {
         if ((int) CLOSED.getAndSet(this, 1) == 0) {
-            if (slotAsked) {
+            if (place != null) {
                 giveSlotBack();
             }
             gate.leave(process);
@@ -86,8 +89,8 @@ final class Seat implements Permit {
     }
 
     private synchronized void giveSlotBack() {
-        if (slot != NO_SLOT) {
-            gate.slots.giveBack(slot);
+        if (place.slot >= 0) {
+            gate.slots.giveBack(place.slot);
         }
     }
 

@@ -11,7 +11,7 @@ final class Slots {
     private final List<Seat> holders = new ArrayList<>();
 
     /** Gives the seat the smallest free slot. */
-    synchronized void take(Seat seat) {
+    synchronized void take(Seat seat, Seat.Place place) {
         int slot = taken.nextClearBit(0);
         taken.set(slot);
         if (slot == grants.size()) {
@@ -20,7 +20,8 @@ final class Slots {
         }
         grants.set(slot, grants.get(slot) + 1);
         holders.set(slot, seat);
-        seat.slotIs(slot, grants.get(slot));
+        place.slot = slot;
+        place.fence = grants.get(slot);
     }
 
     synchronized void giveBack(int slot) {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -96,6 +97,45 @@ public final class ThreadTurnstile implements Turnstile {
             return seat(process, units);
         }
         return await(process, units, Patience.INTERRUPTIBLE).orElseThrow();
+    }
+
+    @Override
+    public void run(Runnable task) throws InterruptedException {
+        if (watched) {
+            Turnstile.super.run(task);
+            return;
+        }
+        Process process = enterOrWait();
+        try {
+            task.run();
+        } finally {
+            leave(process);
+        }
+    }
+
+    @Override
+    public <T> T call(Callable<T> task) throws Exception {
+        if (watched) {
+            return Turnstile.super.call(task);
+        }
+        Process process = enterOrWait();
+        try {
+            return task.call();
+        } finally {
+            leave(process);
+        }
+    }
+
+    /** As acquire of one unit, but nobody gets a permit: the caller must make the process leave, once. */
+    private Process enterOrWait() throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        Process process = enter(1);
+        if (process.region() != Region.CRITICAL) {
+            await(process, 1, Patience.INTERRUPTIBLE).orElseThrow();
+        }
+        return process;
     }
 
     @Override
@@ -220,11 +260,10 @@ public final class ThreadTurnstile implements Turnstile {
         return seat;
     }
 
-    private void watch(Seat seat) {
-        seat.thread = Thread.currentThread().getName();
-        seat.since = System.nanoTime();
-        int slot = seat.slot();
-        assert slot >= 0;
+    private static void watch(Seat seat) {
+        Seat.Place place = seat.place();
+        place.thread = Thread.currentThread().getName();
+        place.since = System.nanoTime();
     }
 
     /** The permit; empty if time was over first. If the permit comes together with the end of patience, the permit counts. */
@@ -371,16 +410,18 @@ public final class ThreadTurnstile implements Turnstile {
     @Override
     public Snapshot snapshot() {
         long now = System.nanoTime();
-        List<Snapshot.Holder> holders = !watched
-                ? List.of()
-                : slots.holders().stream()
-                        .map(seat -> new Snapshot.Holder(
-                                seat.slot(), seat.fence(), seat.units(), seat.thread, since(now, seat.since)))
-                        .toList();
+        List<Snapshot.Holder> holders = watched
+                ? slots.holders().stream().map(seat -> holder(seat, now)).toList()
+                : List.of();
         List<Snapshot.Waiter> waiters = line.waiting().stream()
                 .map(waiter -> new Snapshot.Waiter(waiter.units, threadOf(waiter), since(now, waiter.since)))
                 .toList();
         return new Snapshot(name, algorithm.name(), limit, held(), holders, waiters);
+    }
+
+    private static Snapshot.Holder holder(Seat seat, long now) {
+        Seat.Place place = seat.place();
+        return new Snapshot.Holder(place.slot, place.fence, seat.units(), place.thread, since(now, place.since));
     }
 
     private static Optional<String> threadOf(Waiter waiter) {
