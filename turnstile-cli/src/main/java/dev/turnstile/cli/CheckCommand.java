@@ -1,0 +1,127 @@
+package dev.turnstile.cli;
+
+import dev.turnstile.algorithm.Algorithm;
+import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.explore.Check;
+import dev.turnstile.property.Property;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code turnstile check}. */
+@Command(
+        name = "check",
+        sortOptions = false,
+        customSynopsis = "turnstile check ALGORITHM -n N -k K [OPTION...]",
+        descriptionHeading = "%n",
+        description = "Explores every interleaving of an algorithm's processes, and says whether properties hold.",
+        parameterListHeading = "%n",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:every property holds",
+            "1:a property is violated; a run shows it",
+            "2:not exhausted: a bound was reached first",
+            "64:bad usage",
+            "125:our own failure"
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  turnstile check colored-ticket -n 4 -k 2",
+            "  turnstile check numbered-ticket -n 3 -k 1 --crashes 1 --property lockout",
+            "  turnstile check colored-ticket -n 4 -k 2 --equivalent-to queue"
+        })
+final class CheckCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "ALGORITHM", description = "What to check; see 'turnstile list'.")
+    private String algorithm;
+
+    @Option(names = "-n", paramLabel = "N", required = true, description = "The number of processes, 1 to 20.")
+    private int processes;
+
+    @Option(names = "-k", paramLabel = "K", required = true, description = "The number of places, at least 1.")
+    private int places;
+
+    @Option(names = "--crashes", paramLabel = "F", description = "Up to F processes may stop for ever, at any step.")
+    private int crashes;
+
+    @Option(names = "--cancel", description = "Waiters may give up, at any step.")
+    private boolean cancels;
+
+    @Option(names = "--attempt", description = "Processes may also ask without being ready to wait.")
+    private boolean attempts;
+
+    @Option(
+            names = "--units",
+            paramLabel = "U",
+            split = ",",
+            description = "How many units each process asks for; one, unless told.")
+    private List<Integer> units;
+
+    @Option(
+            names = "--property",
+            paramLabel = "P[,P...]",
+            description = {
+                "What must hold: well-defined (always checked), exclusion, k-deadlock, fifo, deadlock, lockout.",
+                "Unless told, all that are defined for the other options."
+            })
+    private List<String> properties;
+
+    @Option(
+            names = "--equivalent-to",
+            paramLabel = "ALGORITHM",
+            description = "It must always have its processes in the same regions as this one.")
+    private Optional<String> reference;
+
+    @Mixin
+    private Bounds bounds;
+
+    @Option(names = "--json", description = "Write JSON.")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        Answer answer = answer();
+        CommandLine command = spec.commandLine();
+        command.getOut().println(json ? CheckJson.of(answer) : CheckText.of(answer));
+        return ExitCode.of(answer.report().verdict());
+    }
+
+    private Answer answer() {
+        try {
+            Setting setting = setting();
+            List<Property> wanted = KnownProperties.wanted(propertyNames(), setting);
+            Check check = bounds.around(setting.check()).withProperties(wanted.toArray(Property[]::new));
+            return new Answer(
+                    setting, wanted, Searching.run(check, spec.commandLine().getErr()));
+        } catch (IllegalArgumentException refused) {
+            throw new ParameterException(spec.commandLine(), refused.getMessage(), refused);
+        }
+    }
+
+    private Setting setting() {
+        Algorithm.SharedMemory subject = Catalogue.find(algorithm);
+        List<Integer> asked = units == null ? Collections.nCopies(Math.max(0, processes), 1) : units;
+        return new Setting(
+                subject, processes, places, crashes, cancels, attempts, asked, reference.map(Catalogue::find));
+    }
+
+    private Optional<List<String>> propertyNames() {
+        return Optional.ofNullable(properties)
+                .map(lists -> lists.stream()
+                        .flatMap(list -> Arrays.stream(list.split(",", -1)))
+                        .toList());
+    }
+}

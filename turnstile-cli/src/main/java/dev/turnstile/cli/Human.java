@@ -1,0 +1,31 @@
+package dev.turnstile.cli;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/** Numbers as people read them. */
+final class Human {
+    private static final double MIB = 1 << 20;
+
+    private Human() {}
+
+    static String count(long count) {
+        return String.format(Locale.ROOT, "%,d", count);
+    }
+
+    /** So many of something, with the plural's s where it belongs. */
+    static String count(long count, String thing) {
+        return count(count) + " " + thing + (count == 1 ? "" : "s");
+    }
+
+    static String bytes(long bytes) {
+        double mebibytes = bytes / MIB;
+        return mebibytes < 1024
+                ? String.format(Locale.ROOT, "%.1f MiB", mebibytes)
+                : String.format(Locale.ROOT, "%.1f GiB", mebibytes / 1024);
+    }
+
+    static String seconds(Duration time) {
+        return String.format(Locale.ROOT, "%.2f s", time.toNanos() / 1e9);
+    }
+}

@@ -1,0 +1,75 @@
+package dev.turnstile.cli;
+
+import dev.turnstile.property.AtMost;
+import dev.turnstile.property.Deadlock;
+import dev.turnstile.property.Equivalent;
+import dev.turnstile.property.FifoEnabling;
+import dev.turnstile.property.KDeadlock;
+import dev.turnstile.property.NoLockout;
+import dev.turnstile.property.Property;
+import dev.turnstile.property.WellDefined;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The properties that can be asked for by name, and those that are checked when none is. */
+final class KnownProperties {
+    private static final Equivalent EQUIVALENT = new Equivalent();
+
+    private KnownProperties() {}
+
+    private static List<Property> all(int places) {
+        return List.of(
+                new WellDefined(),
+                new AtMost(places),
+                new KDeadlock(places),
+                new FifoEnabling(),
+                new Deadlock(),
+                new NoLockout());
+    }
+
+    /** What to check: what was asked for, else what makes sense; and equivalence, where there is something to compare. */
+    static List<Property> wanted(Optional<List<String>> names, Setting setting) {
+        List<Property> wanted = new ArrayList<>();
+        if (setting.reference().isPresent()) {
+            wanted.add(EQUIVALENT);
+        }
+        if (names.isPresent()) {
+            names.get().stream().distinct().forEach(name -> wanted.add(find(name, setting.places())));
+        } else if (wanted.isEmpty()) {
+            wanted.addAll(unlessTold(setting));
+        }
+        return wanted;
+    }
+
+    private static List<Property> unlessTold(Setting setting) {
+        return all(setting.places()).stream()
+                .filter(property -> isDefined(property, setting))
+                .toList();
+    }
+
+    /** k-deadlock, as the paper has it, knows neither waiters that give up nor more than one unit each. */
+    private static boolean isDefined(Property property, Setting setting) {
+        return switch (property) {
+            case KDeadlock _ -> !setting.cancels() && setting.allAskForOne();
+            case FifoEnabling _ -> setting.system().fifo();
+            case WellDefined _, AtMost _, Deadlock _, NoLockout _, Equivalent _ -> true;
+        };
+    }
+
+    private static Property find(String name, int places) {
+        return all(places).stream()
+                .filter(property -> property.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(unknown(name)));
+    }
+
+    private static String unknown(String name) {
+        if (name.equals(EQUIVALENT.name())) {
+            return "equivalence needs something to compare with: --equivalent-to ALGORITHM";
+        }
+        List<String> names = all(1).stream().map(Property::name).toList();
+        return "no property is called '" + name + "'; did you mean '" + Nearest.to(name, names) + "'? There are: "
+                + String.join(", ", names);
+    }
+}

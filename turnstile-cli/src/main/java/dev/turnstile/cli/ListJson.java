@@ -1,0 +1,26 @@
+package dev.turnstile.cli;
+
+import dev.turnstile.algorithm.Algorithm;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Algorithms, for programs: an array of objects. */
+final class ListJson {
+    private ListJson() {}
+
+    static String of(List<? extends Algorithm> algorithms) {
+        return Json.of(algorithms.stream().map(ListJson::of).toList());
+    }
+
+    private static Map<String, Object> of(Algorithm algorithm) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("name", algorithm.name());
+        members.put("title", algorithm.title());
+        members.put("source", algorithm.source());
+        members.put("assumptions", algorithm.assumptions());
+        members.put("guarantees", algorithm.guarantees());
+        members.put("cost", algorithm.cost());
+        return members;
+    }
+}

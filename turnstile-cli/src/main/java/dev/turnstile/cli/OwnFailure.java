@@ -1,0 +1,28 @@
+package dev.turnstile.cli;
+
+import java.io.PrintWriter;
+
+/** Owns up to a failure that is not the user's. */
+final class OwnFailure {
+    private static final String DEBUG = "TURNSTILE_DEBUG";
+
+    private OwnFailure() {}
+
+    static int explain(Throwable failure, PrintWriter err) {
+        return explain(failure, err, debugging());
+    }
+
+    static int explain(Throwable failure, PrintWriter err, boolean debugging) {
+        String what = failure.toString().lines().findFirst().orElseThrow();
+        String how = debugging ? "" : "; " + DEBUG + "=1 shows the stack trace";
+        err.println("turnstile: this is our own failure, not yours: " + what + how);
+        if (debugging) {
+            failure.printStackTrace(err);
+        }
+        return ExitCode.OWN_FAILURE;
+    }
+
+    static boolean debugging() {
+        return !System.getenv().getOrDefault(DEBUG, "").isEmpty();
+    }
+}

@@ -1,0 +1,104 @@
+package dev.turnstile.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Goal: whatever is wrong with a line, it says what, and what would be right; nothing is explored. */
+class CheckBadInputTest {
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+        check                                | Missing required options and parameters: '-n=N', '-k=K', 'ALGORITHM'
+        check -n 3 -k 1                      | Missing required parameter: 'ALGORITHM'
+        check queue                          | Missing required options: '-n=N', '-k=K'
+        check queue -n 3                     | Missing required option: '-k=K'
+        check queue -k 1                     | Missing required option: '-n=N'
+        check queue queue -n 3 -k 1          | 'queue' is one argument too many
+        check queue -n 3 -k 1 -n 4           | option '-n' (N) should be specified only once
+        check queue -n 3 -k                  | Missing required parameter for option '-k' (K)
+        """)
+    void whatIsMissingOrTooMuch(String line, String reason) {
+        assertRefused(line, reason);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+        check que -n 3 -k 1                          | no algorithm is called 'que'; did you mean 'queue'? There are: queue, numbered-ticket,
+        check queue -n 3 -k 1 --equivalent-to quue   | no algorithm is called 'quue'; did you mean 'queue'?
+        check queue -n 3 -k 1 --property lockot      | no property is called 'lockot'; did you mean 'lockout'? There are: well-defined, exclusion, k-deadlock, fifo, deadlock, lockout
+        check queue -n 3 -k 1 --property fifo,dead   | no property is called 'dead'; did you mean 'deadlock'?
+        check queue -n 3 -k 1 --property fifo,       | no property is called ''
+        check queue -n 3 -k 1 --property ,           | no property is called ''
+        check queue -n 3 -k 1 --property equivalence | equivalence needs something to compare with: --equivalent-to ALGORITHM
+        """)
+    void unknownNames(String line, String reason) {
+        assertRefused(line, reason);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+        check queue -n 0 -k 1                    | -n must be between 1 and 20, not 0
+        check queue -n -1 -k 1                   | -n must be between 1 and 20, not -1
+        check numbered-ticket -n 21 -k 1         | -n must be between 1 and 20, not 21
+        check numbered-ticket -n 2147483647 -k 1 | -n must be between 1 and 20, not 2147483647
+        check queue -n 3 -k 0                    | -k must be at least 1, not 0
+        check queue -n 3 -k -1                   | -k must be at least 1, not -1
+        check queue -n 16 -k 1                   | queue: N must be between 1 and 15, not 16
+        check queue -n 3 -k 16                   | queue: k must be between 1 and 15, not 16
+        check colored-ticket -n 3 -k 30          | colored-ticket: colored ticket with N=3, k=30 does not fit one 64-bit cell
+        check numbered-ticket -n 16 -k 1 --equivalent-to queue | queue: N must be between 1 and 15, not 16
+        check queue -n 3 -k 1 --crashes -1       | --crashes must be between 0 and 3, not -1
+        check queue -n 3 -k 1 --crashes 4        | --crashes must be between 0 and 3, not 4
+        check queue -n x -k 1                    | Invalid value for option '-n': 'x' is not a whole number up to 2147483647
+        check queue -n 3 -k 1.5                  | Invalid value for option '-k': '1.5' is not a whole number
+        check queue -n 3 -k 3000000000           | Invalid value for option '-k': '3000000000' is not a whole number up to 2147483647
+        """)
+    void sizesOutOfRange(String line, String reason) {
+        assertRefused(line, reason);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+        check numbered-ticket -n 3 -k 2 --units 1,1    | --units must have 3 numbers, one for each process, not 2
+        check numbered-ticket -n 3 -k 2 --units ,      | --units must have 3 numbers, one for each process, not 0
+        check numbered-ticket -n 3 -k 2 --units 1,0,1  | --units: numbered-ticket with k = 2 gives a process from 1 to 2, not 0
+        check numbered-ticket -n 3 -k 2 --units 1,3,1  | --units: numbered-ticket with k = 2 gives a process from 1 to 2, not 3
+        check queue -n 3 -k 2 --units 1,2,1            | --units: queue with k = 2 gives a process from 1 to 1, not 2
+        check numbered-ticket -n 3 -k 2 --units 1,,1   | Invalid value for option '--units' (U): '' is not a whole number
+        check numbered-ticket -n 3 -k 2 --units 1,2,1 --equivalent-to queue | --units: queue with k = 2 gives a process from 1 to 1, not 2
+        """)
+    void unitsThatCanNotBeHad(String line, String reason) {
+        assertRefused(line, reason);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+        check queue -n 3 -k 1 --threads 0     | --threads must be between 1 and 64, not 0
+        check queue -n 3 -k 1 --threads 65    | --threads must be between 1 and 64, not 65
+        check queue -n 3 -k 1 --threads two   | Invalid value for option '--threads': 'two' is not a whole number
+        check queue -n 3 -k 1 --max-states 0  | --max-states must be at least 1, not 0
+        check queue -n 3 -k 1 --max-states 1e6 | Invalid value for option '--max-states': '1e6' is not a whole number up to 9223372036854775807
+        check queue -n 3 -k 1 --max-memory 4X | Invalid value for option '--max-memory': '4X' is not a size: a whole number and K, M or G
+        check queue -n 3 -k 1 --max-time 4d   | Invalid value for option '--max-time': '4d' is not a time: a whole number up to 999999 and ms, s, m or h
+        """)
+    void boundsThatAreNone(String line, String reason) {
+        assertRefused(line, reason);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+        check queue -n 3 -k 1 --cancel --property k-deadlock           | k-deadlock, as the paper defines it, knows no waiters that give up
+        check queue -n 3 -k 1 --cancel --equivalent-to numbered-ticket | equivalence is defined for schedules of steps: without cancels and attempts
+        """)
+    void combinationsThatCanNotBeExplored(String line, String reason) {
+        assertRefused(line, reason);
+    }
+
+    private static void assertRefused(String line, String reason) {
+        Run run = Run.of(line);
+        assertThat(run.err()).startsWith("turnstile: " + reason).contains("See 'turnstile check --help'.");
+        assertThat(run.code()).isEqualTo(64);
+        assertThat(run.out()).isEmpty();
+    }
+}

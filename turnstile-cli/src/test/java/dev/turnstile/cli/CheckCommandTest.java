@@ -1,0 +1,228 @@
+package dev.turnstile.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Goal: verdicts as people and programs read them, and as the shell does. */
+class CheckCommandTest {
+    /** One crash inside, of one place, locks everybody else out. */
+    private static final String LOCKED_OUT = "check numbered-ticket -n 3 -k 1 --crashes 1 --property lockout";
+
+    @Test
+    void saysThatEveryPropertyHolds() {
+        Run run = Run.of("check colored-ticket -n 3 -k 2");
+        assertThat(run.code()).isZero();
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out())
+                .startsWith("colored-ticket, n = 3, k = 2: HOLDS")
+                .contains("  well-defined: ", "  exclusion: at most 2 units are inside")
+                .contains("  k-deadlock: ", "  fifo: ", "  deadlock: ", "  lockout: ")
+                .contains("3,489 states, 10,467 transitions, depth 28, ")
+                .containsPattern("\\d\\.\\d\\d s, [\\d,]+ states per second, [\\d.]+ MiB\\R");
+    }
+
+    @Test
+    void showsTheRunThatViolatesAProperty() {
+        Run run = Run.of(LOCKED_OUT);
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out())
+                .startsWith("numbered-ticket, n = 3, k = 1, up to 1 crash: VIOLATED")
+                .contains("  lockout: in every fair run everyone alive who tries enters, and")
+                .contains("  but: p0 stays in TRYING for ever although everybody alive keeps taking steps")
+                .contains("    0  initially ", " stops for ever ", "  then for ever:")
+                .contains("97 states, 291 transitions, depth 7, ");
+    }
+
+    @Test
+    void aViolationComesWithTheLineThatReproducesIt() {
+        String again = "Again: turnstile " + LOCKED_OUT;
+        assertThat(Run.of(LOCKED_OUT).out()).contains(again);
+        assertThat(Run.of("check numbered-ticket --property exclusion,lockout -k 1 --crashes 1 -n 3")
+                        .out())
+                .contains(again);
+    }
+
+    @Test
+    void saysWhatKeptItFromSeeingEverything() {
+        Run run = Run.of("check queue -n 7 -k 2 --max-states 1000");
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out())
+                .startsWith("queue, n = 7, k = 2: NOT EXHAUSTED, more than 1000 states")
+                .contains("Nothing wrong was found in what was seen. Not known to hold:", "  lockout: ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"--max-time 1ms, more than ", "--max-memory 1M, more than 1 MiB"})
+    void everyBoundEndsTheSearch(String bound, String reason) {
+        Run run = Run.of("check colored-ticket -n 6 -k 2 " + bound);
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.out()).contains("NOT EXHAUSTED, " + reason);
+    }
+
+    @Test
+    void theNumberOfThreadsDoesNotMatter() {
+        Map<?, ?> one = Run.of("check queue -n 4 -k 2 --threads 1 --json").json();
+        Map<?, ?> three = Run.of("check queue -n 4 -k 2 --threads 3 --json").json();
+        assertThat(one.get("states")).isEqualTo(three.get("states"));
+        assertThat(one.get("transitions")).isEqualTo(three.get("transitions"));
+    }
+
+    @Test
+    void saysWhatMayHappen() {
+        Run run = Run.of("check numbered-ticket -n 3 -k 3 --crashes 2 --cancel --attempt --units 1,2,1"
+                + " --property exclusion");
+        assertThat(run.code()).isZero();
+        assertThat(run.out())
+                .startsWith("numbered-ticket, n = 3, k = 3, up to 2 crashes, waiters may give up,"
+                        + " some ask without waiting, units [1, 2, 1]: HOLDS");
+    }
+
+    @Test
+    void checksOnlyWhatIsAskedFor() {
+        assertThat(Run.of("check queue -n 2 -k 1 --property fifo --property exclusion,fifo")
+                        .out())
+                .containsSubsequence("  fifo: ", "  exclusion: ")
+                .containsOnlyOnce("fifo:")
+                .doesNotContain("lockout");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"queue", "numbered-ticket", "unbounded-colored-ticket", "colored-ticket"})
+    void theDefaultsHoldWhateverMayHappen(String algorithm) {
+        for (String options : List.of("", " --cancel", " --attempt", " --cancel --attempt --crashes 1")) {
+            assertThat(Run.of("check " + algorithm + " -n 3 -k 2" + options).code())
+                    .as(options)
+                    .isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " --cancel", " --attempt"})
+    void theDefaultsHoldForUnits(String options) {
+        assertThat(Run.of("check numbered-ticket -n 3 -k 2 --units 1,2,1" + options)
+                        .code())
+                .isZero();
+    }
+
+    @Test
+    void comparesTwoAlgorithms() {
+        Run run = Run.of("check colored-ticket -n 3 -k 2 --equivalent-to queue");
+        assertThat(run.code()).isZero();
+        assertThat(run.out())
+                .startsWith("colored-ticket, n = 3, k = 2, compared with queue: HOLDS")
+                .contains("  equivalence: after every schedule")
+                .doesNotContain("lockout");
+    }
+
+    @Test
+    void comparesTwoAlgorithmsAndChecksWhatIsAskedFor() {
+        assertThat(Run.of("check colored-ticket -n 2 -k 1 --equivalent-to queue --property lockout")
+                        .out())
+                .contains("  equivalence: ", "  lockout: ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"queue -n 3 -k 3", "colored-ticket -n 2 -k 5", "numbered-ticket -n 2 -k 3 --units 2,1"})
+    void saysWhenThereArePlacesForAll(String size) {
+        Run run = Run.of("check " + size);
+        assertThat(run.code()).isZero();
+        assertThat(run.out()).contains("Note: there are places for all of them, so nobody ever has to wait.");
+    }
+
+    @Test
+    void saysNothingOfTheKindWhenThereAreNot() {
+        assertThat(Run.of("check numbered-ticket -n 2 -k 2 --units 2,1").out()).doesNotContain("Note");
+    }
+
+    @Test
+    void theSameAsJson() {
+        Run run = Run.of("check colored-ticket -n 3 -k 2 --property exclusion,fifo --json");
+        assertThat(run.code()).isZero();
+        assertThat(run.err()).isEmpty();
+        Map<?, ?> json = run.json();
+        assertThat(json.keySet())
+                .asString()
+                .isEqualTo("[algorithm, processes, places, crashes, cancel, attempt, units, equivalentTo, nobodyWaits,"
+                        + " properties, verdict, reason, violation, states, transitions, depth, statesPerSecond,"
+                        + " memoryBytes, searchSeconds, totalSeconds]");
+        assertThat(json.get("algorithm")).isEqualTo("colored-ticket");
+        assertThat(json.get("processes")).isEqualTo(3L);
+        assertThat(json.get("places")).isEqualTo(2L);
+        assertThat(json.get("crashes")).isEqualTo(0L);
+        assertThat(json.get("cancel")).isEqualTo(false);
+        assertThat(json.get("attempt")).isEqualTo(false);
+        assertThat(json.get("units")).isEqualTo(List.of(1L, 1L, 1L));
+        assertThat(json.get("equivalentTo")).isNull();
+        assertThat(json.get("nobodyWaits")).isEqualTo(false);
+        assertThat(json.get("properties"))
+                .isEqualTo(List.of(
+                        Map.of("name", "exclusion", "sentence", "at most 2 units are inside"),
+                        Map.of(
+                                "name",
+                                "fifo",
+                                "sentence",
+                                "nobody who comes later is enabled to enter before one who waits")));
+        assertThat(json.get("verdict")).isEqualTo("holds");
+        assertThat(json.get("reason")).isNull();
+        assertThat(json.get("violation")).isNull();
+        assertThat(json.get("states")).isEqualTo(3489L);
+        assertThat(json.get("transitions")).isEqualTo(10467L);
+        assertThat(json.get("depth")).isEqualTo(28L);
+        assertThat((long) json.get("statesPerSecond")).isPositive();
+        assertThat((long) json.get("memoryBytes")).isPositive();
+        assertThat((double) json.get("totalSeconds")).isGreaterThanOrEqualTo((double) json.get("searchSeconds"));
+    }
+
+    @Test
+    void jsonHasTheRunThatViolatesAProperty() {
+        Run run = Run.of(LOCKED_OUT + " --json");
+        assertThat(run.code()).isEqualTo(1);
+        Map<?, ?> json = run.json();
+        assertThat(json.get("verdict")).isEqualTo("violated");
+        assertThat(json.get("reason")).asString().startsWith("p0 stays in TRYING for ever");
+        Map<?, ?> violation = (Map<?, ?>) json.get("violation");
+        assertThat(violation.get("property")).isEqualTo("lockout");
+        assertThat(violation.get("participants")).isEqualTo(List.of(0L));
+        assertThat(violation.get("command")).isEqualTo("turnstile " + LOCKED_OUT);
+        assertThat((List<?>) violation.get("steps")).hasSize(4);
+        assertThat(violation.get("repeated")).isEqualTo(List.of(Map.of("move", "p0 steps", "changed", List.of())));
+    }
+
+    @Test
+    void jsonSaysWhatKeptItFromSeeingEverything() {
+        Run run = Run.of("check queue -n 7 -k 2 --max-states 1000 --json");
+        assertThat(run.code()).isEqualTo(2);
+        Map<?, ?> json = run.json();
+        assertThat(json.get("verdict")).isEqualTo("not-exhausted");
+        assertThat(json.get("reason")).isEqualTo("more than 1000 states");
+        assertThat(json.get("violation")).isNull();
+        assertThat((long) json.get("states")).isGreaterThan(1000);
+    }
+
+    @Test
+    void jsonSaysWhatMayHappen() {
+        Map<?, ?> json = Run.of("check numbered-ticket -n 2 -k 3 --crashes 1 --cancel --attempt --units 1,2 --json")
+                .json();
+        assertThat(json.get("crashes")).isEqualTo(1L);
+        assertThat(json.get("cancel")).isEqualTo(true);
+        assertThat(json.get("attempt")).isEqualTo(true);
+        assertThat(json.get("units")).isEqualTo(List.of(1L, 2L));
+        assertThat(json.get("nobodyWaits")).isEqualTo(true);
+    }
+
+    @Test
+    void jsonSaysWhatItIsComparedWith() {
+        assertThat(Run.of("check queue -n 2 -k 1 --equivalent-to numbered-ticket --json")
+                        .json()
+                        .get("equivalentTo"))
+                .isEqualTo("numbered-ticket");
+    }
+}

@@ -1,0 +1,162 @@
+package dev.turnstile.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Every snippet and every command in the documents works. A block marked {@code java} is compiled and run. In a block marked
+ * {@code console}, a line that starts with {@code $ ./turnstile} is run, and the lines after it must come up in its output, in
+ * that order; {@code …} stands for anything. Every relative link leads to a file.
+ */
+final class DocumentsTest {
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final Pattern BLOCK = Pattern.compile("```(\\w+)\\n(.*?)```", Pattern.DOTALL);
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)\\)");
+    private static final String PROMPT = "$ ./turnstile ";
+    private static final String IMPORTS = """
+        import dev.turnstile.*;
+        import java.time.*;
+        import java.util.*;
+        import java.util.concurrent.*;
+        """;
+
+    @TempDir
+    private static Path classes;
+
+    private static List<Path> documents() {
+        try (Stream<Path> files = Files.walk(ROOT, 3)) {
+            return files.filter(file -> file.toString().endsWith(".md"))
+                    .filter(file -> !file.toString().contains("target"))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private record Block(Path document, int number, String language, String text) {
+        String title() {
+            return ROOT.relativize(document) + ", block " + number;
+        }
+    }
+
+    private static List<Block> blocks(String language) {
+        List<Block> blocks = new ArrayList<>();
+        for (Path document : documents()) {
+            Matcher matcher = BLOCK.matcher(read(document));
+            for (int number = 1; matcher.find(); number++) {
+                if (matcher.group(1).equals(language)) {
+                    blocks.add(new Block(document, number, language, matcher.group(2)));
+                }
+            }
+        }
+        return blocks;
+    }
+
+    private static String read(Path document) {
+        try {
+            return Files.readString(document);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void thereAreDocumentsWithSnippetsAndCommands() {
+        assertThat(documents()).hasSizeGreaterThan(8);
+        assertThat(blocks("java")).hasSizeGreaterThan(5);
+        assertThat(blocks("console")).hasSizeGreaterThan(5);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> everySnippetRuns() {
+        return blocks("java").stream().map(block -> DynamicTest.dynamicTest(block.title(), () -> runSnippet(block)));
+    }
+
+    private static void runSnippet(Block block) throws Exception {
+        String name = "Snippet" + Math.abs(block.title().hashCode());
+        Path folder = Files.createDirectories(classes.resolve(name));
+        Path source = folder.resolve(name + ".java");
+        String body = "class " + name + " { public static void run() throws Exception {\n" + block.text() + "}}\n";
+        Files.writeString(source, IMPORTS + body);
+        int result = ToolProvider.getSystemJavaCompiler()
+                .run(
+                        null,
+                        null,
+                        null,
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "-d",
+                        folder.toString(),
+                        source.toString());
+        assertThat(result).as("compiling:%n%s", block.text()).isZero();
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
+            Method run = loader.loadClass(name).getDeclaredMethod("run");
+            run.setAccessible(true);
+            run.invoke(null);
+        }
+    }
+
+    @TestFactory
+    Stream<DynamicTest> everyCommandPrintsWhatIsShown() {
+        return blocks("console").stream()
+                .map(block -> DynamicTest.dynamicTest(block.title(), () -> runCommands(block)));
+    }
+
+    private static void runCommands(Block block) {
+        List<String> lines = block.text().lines().toList();
+        assertThat(lines.getFirst()).as("a console block starts with a command").startsWith(PROMPT);
+        for (int at = 0; at < lines.size(); at++) {
+            if (lines.get(at).startsWith(PROMPT)) {
+                List<String> shown = lines.subList(at + 1, lines.size()).stream()
+                        .takeWhile(line -> !line.startsWith(PROMPT))
+                        .filter(line -> !line.isBlank())
+                        .toList();
+                Run run = Run.of(lines.get(at).substring(PROMPT.length()));
+                assertThat((run.out() + run.err()).replace("\r", ""))
+                        .as(lines.get(at))
+                        .containsPattern(inThatOrder(shown));
+            }
+        }
+    }
+
+    private static Pattern inThatOrder(List<String> lines) {
+        String pattern = lines.stream()
+                .map(line ->
+                        Arrays.stream(line.split("…", -1)).map(Pattern::quote).collect(Collectors.joining(".*")))
+                .collect(Collectors.joining("\\R(?:.*\\R)*?", "(?m)^", "$"));
+        return Pattern.compile(pattern);
+    }
+
+    @Test
+    void everyLinkLeadsToAFile() {
+        for (Path document : documents()) {
+            Matcher link = LINK.matcher(read(document));
+            while (link.find()) {
+                assertThat(document.resolveSibling(link.group(1)))
+                        .as("a link in %s", ROOT.relativize(document))
+                        .exists();
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package dev.turnstile.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.turnstile.algorithm.Algorithm;
+import dev.turnstile.algorithm.Catalogue;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Goal: the list has all that the catalogue has, for people and for programs. */
+class ListCommandTest {
+    @Test
+    void tellsAllAboutEveryAlgorithm() {
+        Run run = Run.of("list");
+        assertThat(run.code()).isZero();
+        assertThat(run.err()).isEmpty();
+        for (Algorithm algorithm : Catalogue.all()) {
+            assertThat(run.out())
+                    .contains(algorithm.name(), algorithm.title(), algorithm.source(), algorithm.cost())
+                    .contains(algorithm.assumptions())
+                    .contains(algorithm.guarantees());
+        }
+    }
+
+    @Test
+    void looksLikeThis() {
+        assertThat(Run.of("list").out()).startsWith("""
+            queue
+              title       Queue
+              source      fischer-1985, section 2.1, figure 1
+              assumes     atomic read-modify-write of one cell
+                          at most N processes, N <= 15
+              guarantees  at most k inside
+            """);
+    }
+
+    @Test
+    void theSameAsJson() {
+        Run run = Run.of("list --json");
+        assertThat(run.code()).isZero();
+        assertThat(run.err()).isEmpty();
+        List<Map<String, Object>> expected =
+                Catalogue.all().stream().map(ListCommandTest::members).toList();
+        assertThat(JsonReader.read(run.out())).isEqualTo(expected);
+    }
+
+    private static Map<String, Object> members(Algorithm algorithm) {
+        return Map.of(
+                "name", algorithm.name(),
+                "title", algorithm.title(),
+                "source", algorithm.source(),
+                "assumptions", algorithm.assumptions(),
+                "guarantees", algorithm.guarantees(),
+                "cost", algorithm.cost());
+    }
+}

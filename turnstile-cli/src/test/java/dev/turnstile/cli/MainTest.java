@@ -1,0 +1,149 @@
+package dev.turnstile.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.Writer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** Goal: help, version, and an honest word and exit code for whatever goes wrong. */
+class MainTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"--help", "-h", "list --help", "check --help"})
+    void helpGoesToStandardOutputWithAnExample(String line) {
+        Run run = Run.of(line);
+        assertThat(run.code()).isZero();
+        assertThat(run.out()).startsWith("Usage: turnstile").containsPattern("Examples?:\\R  turnstile ");
+        assertThat(run.err()).isEmpty();
+    }
+
+    @Test
+    void helpNamesEveryCommandWithASentence() {
+        assertThat(Run.of("--help").out()).containsPattern("list +Lists").containsPattern("check +Explores");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--version", "-V", "check --version"})
+    void tellsItsVersion(String line) {
+        Run run = Run.of(line);
+        assertThat(run.code()).isZero();
+        assertThat(run.out()).matches("turnstile \\d+\\.\\d+\\.\\d+\\S*, on Java \\S+\\R");
+        assertThat(run.err()).isEmpty();
+    }
+
+    @Test
+    void withoutACommandItSaysWhichThereAre() {
+        Run run = Run.of("");
+        assertThat(run.code()).isEqualTo(64);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).startsWith("Usage: turnstile").contains("list", "check");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"chekc, check", "lst, list", "checks queue, check"})
+    void suggestsTheNearestCommand(String line, String meant) {
+        Run run = Run.of(line);
+        assertThat(run.code()).isEqualTo(64);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).contains("there is no command '", "did you mean '" + meant + "'? There are: list, check");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--verson, --version",
+        "list --jsn, --json",
+        "check queue -n 2 -k 1 --crash 1, --crashes",
+        "check queue -n 2 -k 1 --equivalent queue, --equivalent-to"
+    })
+    void suggestsTheNearestOption(String line, String meant) {
+        Run run = Run.of(line);
+        assertThat(run.code()).isEqualTo(64);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).contains("there is no option '--", "did you mean '" + meant + "'?", "--help'.");
+    }
+
+    @Test
+    void suggestsNoOptionWhereNoneIsNear() {
+        assertThat(Run.of("list -x").err()).startsWith("turnstile: there is no option '-x'" + System.lineSeparator());
+    }
+
+    @Test
+    void namesAnArgumentTooMany() {
+        Run run = Run.of("list queue");
+        assertThat(run.code()).isEqualTo(64);
+        assertThat(run.err()).startsWith("turnstile: 'queue' is one argument too many");
+    }
+
+    @Command(name = "fail")
+    private record Failing(Throwable failure) implements Runnable {
+        @Override
+        public void run() {
+            switch (failure) {
+                case Error error -> throw error;
+                case RuntimeException exception -> throw exception;
+                default -> throw new AssertionError(failure);
+            }
+        }
+    }
+
+    private static Run runOfOneThatFails(Throwable failure) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine command = Main.commandLine(new PrintWriter(out), new PrintWriter(err, true));
+        command.addSubcommand(new CommandLine(new Failing(failure)));
+        int code = Main.execute(command, "fail");
+        return new Run(code, out.toString(), err.toString());
+    }
+
+    @Test
+    void anUnexpectedExceptionIsOurOwnFailureInOneLine() {
+        Run run = runOfOneThatFails(new IllegalStateException("two\nlines"));
+        assertThat(run.code()).isEqualTo(125);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err().lines())
+                .containsExactly("turnstile: this is our own failure, not yours: java.lang.IllegalStateException: two;"
+                        + " TURNSTILE_DEBUG=1 shows the stack trace");
+    }
+
+    @Test
+    void soIsAnError() {
+        Run run = runOfOneThatFails(new StackOverflowError());
+        assertThat(run.code()).isEqualTo(125);
+        assertThat(run.err().lines()).singleElement().asString().contains("java.lang.StackOverflowError");
+    }
+
+    @Test
+    void showsTheStackTraceWhenDebugging() {
+        StringWriter err = new StringWriter();
+        OwnFailure.explain(new IllegalStateException("why"), new PrintWriter(err, true), true);
+        assertThat(err.toString()).contains("our own failure", "IllegalStateException: why", "\tat dev.turnstile.cli");
+    }
+
+    @Test
+    void saysWhenTheOutputCouldNotBeWritten() {
+        StringWriter err = new StringWriter();
+        CommandLine command = Main.commandLine(new PrintWriter(new FullDisk()), new PrintWriter(err, true));
+        assertThat(Main.execute(command, "list")).isEqualTo(125);
+        assertThat(err.toString()).startsWith("turnstile: the output could not be written");
+    }
+
+    private static final class FullDisk extends Writer {
+        @Override
+        public void write(char[] characters, int from, int count) throws IOException {
+            throw new IOException("No space left on device");
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,6 @@
+package dev.turnstile.property;
+
+import dev.turnstile.Permit;
+
+/** Wrong on purpose: a property is about machines, not about what callers touch. */
+record BrokenProperty(Permit permit) {}
