@@ -1,5 +1,6 @@
 package dev.turnstile.cli;
 
+import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.property.AtMost;
 import dev.turnstile.property.Deadlock;
 import dev.turnstile.property.Equivalent;
@@ -69,7 +70,7 @@ final class KnownProperties {
             return "equivalence needs something to compare with: --equivalent-to ALGORITHM";
         }
         List<String> names = all(1).stream().map(Property::name).toList();
-        return "no property is called '" + name + "'; did you mean '" + Nearest.to(name, names) + "'? There are: "
-                + String.join(", ", names);
+        return "no property is called '" + name + "'; did you mean '" + Catalogue.nearest(name, names)
+                + "'? There are: " + String.join(", ", names);
     }
 }

@@ -93,7 +93,7 @@ final class DocumentsTest {
     }
 
     private static void runSnippet(Block block) throws Exception {
-        String name = "Snippet" + Math.abs(block.title().hashCode());
+        String name = "Snippet" + Integer.toUnsignedString(block.title().hashCode());
         Path folder = Files.createDirectories(classes.resolve(name));
         Path source = folder.resolve(name + ".java");
         String body = "class " + name + " { public static void run() throws Exception {\n" + block.text() + "}}\n";

@@ -4,8 +4,10 @@ import dev.turnstile.algorithm.ticket.ColoredTicket;
 import dev.turnstile.algorithm.ticket.NumberedTicket;
 import dev.turnstile.algorithm.ticket.Queue;
 import dev.turnstile.algorithm.ticket.UnboundedColoredTicket;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * All algorithms that there are. Drivers, checker, conformance suite, benchmarks, command line and docs take them from here.
@@ -81,11 +83,21 @@ public final class Catalogue {
 
     private static String unknown(String name) {
         List<String> names = ALL.stream().map(Algorithm::name).toList();
-        String nearest = names.stream()
-                .min(Comparator.comparingInt(candidate -> distance(name, candidate)))
-                .orElseThrow();
-        return "no algorithm is called '" + name + "'; did you mean '" + nearest + "'? There are: "
+        return "no algorithm is called '" + name + "'; did you mean '" + nearest(name, names) + "'? There are: "
                 + String.join(", ", names);
+    }
+
+    /** Which of the names, all in lower case, is most like the given one, for a question back. */
+    public static String nearest(String name, Collection<String> names) {
+        String lowerCase = name.toLowerCase(Locale.ROOT);
+        return names.stream()
+                .min(Comparator.comparingDouble(candidate -> unlike(lowerCase, candidate)))
+                .orElseThrow();
+    }
+
+    /** The part that has to change, 0 to 1, so that a short name is not near to everything. */
+    private static double unlike(String from, String to) {
+        return (double) distance(from, to) / Math.max(1, Math.max(from.length(), to.length()));
     }
 
     /** Levenshtein's: the fewest characters to insert, delete or change. */

@@ -25,6 +25,9 @@ final class CatalogueTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Catalogue.find("que"))
                 .withMessageContaining("did you mean 'queue'?");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Catalogue.find("numberd"))
+                .withMessageContaining("did you mean 'numbered-ticket'?");
     }
 
     @Test

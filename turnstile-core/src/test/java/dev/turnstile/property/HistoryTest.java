@@ -12,7 +12,7 @@ final class HistoryTest {
     /** "0c" is call 0, called; q queued, e entered, l left, g gave up. One unit each. */
     private static History history(String script) {
         List<History.Event> events = new ArrayList<>();
-        for (String word : script.split(" ")) {
+        for (String word : script.split(" ", -1)) {
             Kind kind = switch (word.charAt(1)) {
                 case 'c' -> Kind.CALLED;
                 case 'q' -> Kind.QUEUED;

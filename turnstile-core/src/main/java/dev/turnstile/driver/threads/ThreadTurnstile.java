@@ -133,7 +133,8 @@ public final class ThreadTurnstile implements Turnstile {
         }
         Process process = enter(1);
         if (process.region() != Region.CRITICAL) {
-            await(process, 1, Patience.INTERRUPTIBLE).orElseThrow();
+            Permit granted = await(process, 1, Patience.INTERRUPTIBLE).orElseThrow();
+            assert granted.isHeld();
         }
         return process;
     }

@@ -33,6 +33,8 @@ public final class Check {
     /** The most processes that a configuration has room for. */
     public static final int PROCESSES_MAX = 20;
 
+    private static final int THREADS_MAX = 64;
+
     private final Supplier<ProcessSystem> system;
     private final Optional<Supplier<ProcessSystem>> other;
     private final List<Property> properties;
@@ -57,7 +59,7 @@ public final class Check {
 
     /** A check of the system that the supplier makes; it is called once per thread. */
     public static Check of(Supplier<ProcessSystem> system) {
-        long bytes = Runtime.getRuntime().maxMemory() / 10 * 7;
+        long bytes = Runtime.getRuntime().maxMemory() / 2;
         return new Check(
                 Objects.requireNonNull(system),
                 Optional.empty(),
@@ -65,7 +67,7 @@ public final class Check {
                 new SystemModel.Options(0, false, false),
                 Optional.empty(),
                 new Search.Bounds(
-                        Runtime.getRuntime().availableProcessors(),
+                        Math.min(THREADS_MAX, Runtime.getRuntime().availableProcessors()),
                         Long.MAX_VALUE,
                         bytes,
                         Long.MAX_VALUE,
@@ -105,8 +107,11 @@ public final class Check {
         return new Check(system, other, properties, options, Optional.of(wanted.clone()), bounds);
     }
 
-    /** How many threads search; as many as there are processors, unless told. */
+    /** How many threads search, up to 64; as many as there are processors, unless told. */
     public Check withThreads(int threads) {
+        if (threads < 1 || threads > THREADS_MAX) {
+            throw new IllegalArgumentException("threads must be between 1 and " + THREADS_MAX + ", not " + threads);
+        }
         return withBounds(new Search.Bounds(
                 threads, bounds.statesMax(), bounds.bytesMax(), bounds.nanosMax(), bounds.progress()));
     }
@@ -117,13 +122,13 @@ public final class Check {
                 new Search.Bounds(bounds.threads(), states, bounds.bytesMax(), bounds.nanosMax(), bounds.progress()));
     }
 
-    /** Stops, not exhausted, before the tables take more than this; 70 % of the heap, unless told. */
+    /** Stops, not exhausted, before the tables of states take more than this; half of the heap, unless told. */
     public Check withBytesMax(long bytes) {
         return withBounds(
                 new Search.Bounds(bounds.threads(), bounds.statesMax(), bytes, bounds.nanosMax(), bounds.progress()));
     }
 
-    /** Stops, not exhausted, soon after this time. */
+    /** Stops the search, not exhausted, soon after this time. Judging properties of runs comes after it, and takes its own. */
     public Check withTimeMax(Duration time) {
         return withBounds(new Search.Bounds(
                 bounds.threads(), bounds.statesMax(), bounds.bytesMax(), time.toNanos(), bounds.progress()));
@@ -158,11 +163,11 @@ public final class Check {
     public Report run() {
         long start = System.nanoTime();
         int[] asked = unitsOf(system.get());
+        checkOptions(asked);
         World world = new World(system, asked);
         SystemModel first = SystemModel.of(world, options);
         Model model =
                 other.isEmpty() ? first : new PairModel(first, SystemModel.of(new World(other.get(), asked), options));
-        checkOptions(model);
         List<Invariant> invariants = properties.stream()
                 .filter(Invariant.class::isInstance)
                 .map(Invariant.class::cast)
@@ -182,6 +187,10 @@ public final class Check {
     }
 
     private int[] unitsOf(ProcessSystem set) {
+        if (set.processes() > PROCESSES_MAX) {
+            throw new IllegalArgumentException(
+                    "at most " + PROCESSES_MAX + " processes can be explored, not " + set.processes());
+        }
         int[] asked = units.orElseGet(() -> {
             int[] ones = new int[set.processes()];
             Arrays.fill(ones, 1);
@@ -191,13 +200,20 @@ public final class Check {
             throw new IllegalArgumentException(
                     "units are given for " + asked.length + " processes, but there are " + set.processes());
         }
+        int most = Math.min(set.unitsMax(), set.places());
+        for (int wanted : asked) {
+            if (wanted < 1 || wanted > most) {
+                throw new IllegalArgumentException("a process can ask for 1 to " + most + " units here, not " + wanted);
+            }
+        }
         return asked;
     }
 
-    private void checkOptions(Model model) {
-        if (model.processes() > PROCESSES_MAX) {
+    private void checkOptions(int[] asked) {
+        if (Arrays.stream(asked).anyMatch(wanted -> wanted != 1)
+                && properties.stream().anyMatch(KDeadlock.class::isInstance)) {
             throw new IllegalArgumentException(
-                    "at most " + PROCESSES_MAX + " processes can be explored, not " + model.processes());
+                    "k-deadlock, as the paper defines it, counts processes of one unit each; check lockout instead");
         }
         if (options.cancels() && properties.stream().anyMatch(KDeadlock.class::isInstance)) {
             throw new IllegalArgumentException(

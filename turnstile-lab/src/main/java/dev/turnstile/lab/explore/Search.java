@@ -148,7 +148,7 @@ final class Search {
         if (found > bounds.statesMax()) {
             stoppedBecause = "more than " + bounds.statesMax() + " states";
         } else if (nanos > bounds.nanosMax()) {
-            stoppedBecause = "more than " + bounds.nanosMax() / 1_000_000_000 + " seconds";
+            stoppedBecause = "more than " + bounds.nanosMax() / 1e9 + " seconds";
         } else if (seen.bytesFor(room) + bytes() - seen.bytes() > bounds.bytesMax() || room > 1 << 29) {
             stoppedBecause = "more than " + (bounds.bytesMax() >> 20) + " MiB";
         }

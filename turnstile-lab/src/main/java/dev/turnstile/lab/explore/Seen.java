@@ -73,6 +73,8 @@ final class Seen {
      *
      * <p>The places where they belong are read once before they are looked at: those reads do not wait for each other, so
      * that the memory answers many of them in the time of one.
+     *
+     * @param slots room for one more number than there are configurations
      */
     int addAll(long[] states, int count, int[] slots) {
         long[] entries = table;
@@ -82,7 +84,8 @@ final class Seen {
             slots[i] = (int) Hash.mix(states[i]) & mask;
             touched += entries[slots[i]];
         }
-        int fresh = touched == Long.MIN_VALUE ? 0 : 0; // the sum must be used, or the reads would be left out
+        slots[count] = (int) touched; // what nobody uses would not be read
+        int fresh = 0;
         for (int i = 0; i < count; i++) {
             if (add(entries, slots[i], states[i])) {
                 states[fresh++] = states[i];

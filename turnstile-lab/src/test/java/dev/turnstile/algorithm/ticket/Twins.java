@@ -5,6 +5,7 @@ import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
 
 /** Deliberately broken relatives of the ticket family, one mistake each, for the checker to catch. */
+@SuppressWarnings("SameNameButDifferent") // each Taker is that of the class around it
 public final class Twins {
     private Twins() {}
 

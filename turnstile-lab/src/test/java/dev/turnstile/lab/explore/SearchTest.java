@@ -123,6 +123,20 @@ final class SearchTest {
                         () -> Check.of(() -> new Queue(3, 1)).withUnits(1, 1).run())
                 .withMessageContaining("units are given for 2 processes");
         assertThatIllegalArgumentException()
+                .isThrownBy(() -> Check.of(() -> new NumberedTicket(3, 2))
+                        .withUnits(1, 2, 1)
+                        .withProperties(new KDeadlock(2))
+                        .run())
+                .withMessageContaining("processes of one unit each");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Check.of(() -> new NumberedTicket(3, 2))
+                        .withUnits(1, 3, 1)
+                        .run())
+                .withMessage("a process can ask for 1 to 2 units here, not 3");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Check.of(() -> new Queue(3, 1)).withThreads(0))
+                .withMessageContaining("between 1 and 64");
+        assertThatIllegalArgumentException()
                 .isThrownBy(() -> Check.of(() -> new Queue(3, 1)).withCrashes(-1))
                 .withMessageContaining("negative");
     }
