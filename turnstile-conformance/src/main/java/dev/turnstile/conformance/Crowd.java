@@ -15,6 +15,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 
 /** Threads of a test: started one by one, waited for with a deadline, never left behind. */
+@SuppressWarnings("FutureReturnValueIgnored") // finish looks at all of them
 final class Crowd implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 

@@ -21,17 +21,17 @@ final class ThreadDriverConformanceTest extends TurnstileConformance {
     }
 
     @Override
-    protected Turnstile.Builder describe(int limit) {
+    public Turnstile.Builder describe(int limit) {
         return Turnstile.atMost(limit).algorithm(algorithm).participants(participants());
     }
 
     @Override
-    protected int participants() {
+    public int participants() {
         return algorithm.equals("queue") ? Queue.PROCESSES_MAX : 1_000;
     }
 
     @Override
-    protected boolean fifo() {
+    public boolean fifo() {
         return Catalogue.find(algorithm).system(2, 1).fifo();
     }
 }

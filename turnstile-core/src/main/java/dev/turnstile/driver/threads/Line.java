@@ -1,6 +1,5 @@
 package dev.turnstile.driver.threads;
 
-import dev.turnstile.machine.Cells;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -32,7 +31,8 @@ final class Line {
         }
     }
 
-    private final Cells cells;
+    private final ThreadCells cells;
+    private final ThreadCells atOneMoment; // a copy of the cells, to compare places in line by
     private final boolean fifo;
     private final Consumer<Waiter> passedOn;
     private volatile int lock; // 0 or 1
@@ -41,8 +41,9 @@ final class Line {
     private long units; // of all in line, also those who gave up
 
     /** {@code passedOn} hears of those whose process is done after they gave up. */
-    Line(Cells cells, boolean fifo, Consumer<Waiter> passedOn) {
+    Line(ThreadCells cells, boolean fifo, Consumer<Waiter> passedOn) {
         this.cells = cells;
+        atOneMoment = cells.copy();
         this.fifo = fifo;
         this.passedOn = passedOn;
     }
@@ -69,9 +70,12 @@ final class Line {
 
     private void insert(Waiter waiter) {
         Waiter ahead = back;
-        int place = waiter.process.ahead(cells);
-        while (fifo && ahead != null && ahead.process.ahead(cells) > place) {
-            ahead = ahead.before;
+        if (fifo && ahead != null) {
+            atOneMoment.set(cells); // those ahead of two waiters can only be compared if nobody leaves in between
+            int place = waiter.process.ahead(atOneMoment);
+            while (ahead != null && ahead.process.ahead(atOneMoment) > place) {
+                ahead = ahead.before;
+            }
         }
         link(ahead, waiter, ahead == null ? front : ahead.behind);
         units += waiter.units;
@@ -104,6 +108,8 @@ final class Line {
             waiter.before.behind = waiter.behind;
         }
         units -= waiter.units;
+        waiter.before = null; // whoever still holds this one must not hold the line
+        waiter.behind = null;
     }
 
     /** Lets in whoever can enter now, and tells them. */
@@ -193,7 +199,8 @@ final class Line {
         waiter.process.cancel();
         waiter.decide(reason);
         if (!step(waiter)) {
-            Waiter kept = waiter.before != null && absorb(waiter.before, waiter) ? waiter.before : waiter;
+            Waiter ahead = waiter.before;
+            Waiter kept = ahead != null && absorb(ahead, waiter) ? ahead : waiter;
             if (kept.behind != null) {
                 absorb(kept, kept.behind);
             }

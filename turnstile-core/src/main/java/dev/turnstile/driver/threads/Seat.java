@@ -31,10 +31,15 @@ final class Seat implements Permit {
 
     /** Which slot, and, if anybody watches, who took it and when. */
     static final class Place {
+        final String thread;
+        final long since;
         int slot = -1; // -1 until Slots gives one
         long fence;
-        String thread = "";
-        long since;
+
+        Place(String thread, long since) {
+            this.thread = thread;
+            this.since = since;
+        }
     }
 
     Seat(ThreadTurnstile gate, Process process, int units) {
@@ -64,9 +69,14 @@ final class Seat implements Permit {
     }
 
     /** The place, given now if it was not yet. */
-    synchronized Place place() {
+    Place place() {
+        return place("", 0);
+    }
+
+    /** As the other; this is who took it, if nobody has asked before. */
+    synchronized Place place(String thread, long since) {
         if (place == null) {
-            place = new Place();
+            place = new Place(thread, since);
         }
         if (place.slot < 0) {
             if (!isHeld()) {

@@ -8,11 +8,11 @@ final class Spinning {
     private Spinning() {}
 
     @SuppressWarnings("ThreadPriorityCheck") // those ahead may need this processor to go on
-    static void spin(Waiter waiter) {
+    static void spin(Waiter waiter, Patience patience) {
         for (int i = 0; i < SPINS && waiter.waits(); i++) {
             Thread.onSpinWait();
         }
-        for (int i = 0; i < YIELDS && waiter.waits(); i++) {
+        for (int i = 0; i < YIELDS && waiter.waits() && !patience.isOver(); i++) {
             Thread.yield();
         }
     }

@@ -15,6 +15,21 @@ final class ThreadCells implements Cells {
         values = new long[(cells + 1) * LINE];
     }
 
+    private ThreadCells(long[] values) {
+        this.values = values;
+    }
+
+    ThreadCells copy() {
+        return new ThreadCells(values.clone());
+    }
+
+    /** Takes the values of the others, cell by cell. */
+    void set(ThreadCells others) {
+        for (int at = LINE / 2; at < values.length; at += LINE) {
+            values[at] = (long) CELL.getVolatile(others.values, at);
+        }
+    }
+
     private static int at(int cell) {
         return (cell + 1) * LINE - LINE / 2;
     }

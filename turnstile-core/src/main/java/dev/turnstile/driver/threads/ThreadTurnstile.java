@@ -247,7 +247,10 @@ public final class ThreadTurnstile implements Turnstile {
         }
         if (process instanceof Bundle) {
             process.cancel();
-            finish(process);
+            while (process.region() != Region.REMAINDER) {
+                step(process);
+            }
+            serve();
         }
         participants.giveBack(process);
         return Optional.empty();
@@ -256,22 +259,16 @@ public final class ThreadTurnstile implements Turnstile {
     private Seat seat(Process process, int units) {
         Seat seat = new Seat(this, process, units);
         if (watched) {
-            watch(seat);
+            seat.place(Thread.currentThread().getName(), System.nanoTime());
         }
         return seat;
-    }
-
-    private static void watch(Seat seat) {
-        Seat.Place place = seat.place();
-        place.thread = Thread.currentThread().getName();
-        place.since = System.nanoTime();
     }
 
     /** The permit; empty if time was over first. If the permit comes together with the end of patience, the permit counts. */
     private Optional<Permit> await(Process process, int units, Patience patience) throws InterruptedException {
         Waiter.Blocked waiter = new Waiter.Blocked(process, units, System.nanoTime());
         join(waiter);
-        Spinning.spin(waiter);
+        Spinning.spin(waiter, patience);
         boolean interrupted = false;
         while (waiter.waits()) {
             waiter.park(patience.deadlineNanos());
@@ -323,27 +320,29 @@ public final class ThreadTurnstile implements Turnstile {
         if (withheld.isPresent()) {
             leaveFixed(process, withheld.get());
         } else {
-            process.release();
-            finish(process);
+            stepOut(process);
+            serve();
         }
     }
 
     private void leaveFixed(Process process, Withheld places) {
         List<Process> parts = process instanceof Bundle bundle ? bundle.parts() : List.of(process);
         for (Process part : parts) {
-            if (!places.keep(part)) {
-                part.release();
-                finish(part);
+            if (places.leave(part, this::stepOut)) {
                 participants.giveBack(part);
+                serve();
             }
         }
     }
 
-    /** Steps a process out, and hands its place on. */
-    private void finish(Process process) {
+    private void stepOut(Process process) {
+        process.release();
         while (process.region() != Region.REMAINDER) {
             step(process);
         }
+    }
+
+    private void serve() {
         if (!line.isEmpty()) {
             line.serve();
         }
@@ -387,9 +386,9 @@ public final class ThreadTurnstile implements Turnstile {
         }
         for (int more = limit; more < wanted; more++) {
             places.less().ifPresent(process -> {
-                process.release();
-                finish(process);
+                stepOut(process);
                 participants.giveBack(process);
+                serve();
             });
         }
         limitIs(wanted);

@@ -4,6 +4,7 @@ import dev.turnstile.machine.Process;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -28,13 +29,19 @@ final class Withheld {
         return Optional.of(inside.remove());
     }
 
-    /** Whether this process, about to leave, must stay inside instead. */
-    synchronized boolean keep(Process leaving) {
-        if (owed == 0) {
+    /**
+     * Lets a process leave, by the given steps, unless its place is owed: then it stays inside. One at a time: between the look
+     * at what is owed and the leaving, no more must come to be owed, or the place would be free for a moment.
+     *
+     * @return whether it left
+     */
+    synchronized boolean leave(Process leaving, Consumer<Process> steps) {
+        if (owed > 0) {
+            owed--;
+            inside.add(leaving);
             return false;
         }
-        owed--;
-        inside.add(leaving);
+        steps.accept(leaving);
         return true;
     }
 

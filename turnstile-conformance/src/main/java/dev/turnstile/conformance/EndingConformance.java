@@ -1,0 +1,88 @@
+package dev.turnstile.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.turnstile.Permit;
+import dev.turnstile.Turnstile;
+import dev.turnstile.TurnstileClosedException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Closing the turnstile, and futures. */
+@SuppressWarnings({"FutureReturnValueIgnored", "ThreadPriorityCheck"}) // the crowd looks at all its futures
+interface EndingConformance extends Fixture {
+
+    @Test
+    default void closingTellsThoseWhoWaitAndLeavesThoseInsideAlone() throws InterruptedException {
+        Turnstile gate = gate(1);
+        Permit inside = gate.acquire();
+        Future<Boolean> blocked = crowd().start(() -> {
+            try {
+                gate.acquire();
+                return false;
+            } catch (TurnstileClosedException e) {
+                return true;
+            }
+        });
+        Crowd.untilWaiting(gate, 1);
+        CompletableFuture<Permit> promised = gate.acquireAsync();
+        gate.close();
+        gate.close();
+        assertThat(Crowd.get(blocked)).isTrue();
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(promised::join)
+                .withCauseInstanceOf(TurnstileClosedException.class);
+        assertThat(inside.isHeld()).isTrue();
+        inside.close();
+        assertThatExceptionOfType(TurnstileClosedException.class)
+                .isThrownBy(gate::acquire)
+                .withMessageContaining("gate");
+        assertThatExceptionOfType(TurnstileClosedException.class).isThrownBy(gate::tryAcquire);
+        assertThatExceptionOfType(TurnstileClosedException.class).isThrownBy(gate::acquireAsync);
+    }
+
+    @Test
+    default void futuresCompleteInTheOrderOfTheirCalls() throws InterruptedException {
+        assumeTrue(fifo(), "the algorithm keeps no order");
+        Turnstile gate = gate(1);
+        Permit inside = gate.acquire();
+        CompletableFuture<Permit> first = gate.acquireAsync();
+        CompletableFuture<Permit> second = gate.acquireAsync();
+        inside.close();
+        Permit permit = Crowd.get(first);
+        assertThat(second.isDone()).isFalse();
+        permit.close();
+        Crowd.get(second).close();
+    }
+
+    @Test
+    default void aFutureIsNotCompletedByTheThreadThatCloses() throws InterruptedException {
+        Turnstile gate = gate(1);
+        Permit inside = gate.acquire();
+        CompletableFuture<Thread> completer = gate.acquireAsync().thenApply(permit -> {
+            permit.close();
+            return Thread.currentThread();
+        });
+        inside.close();
+        assertThat(Crowd.get(completer)).isNotSameAs(Thread.currentThread());
+    }
+
+    @Test
+    default void aFutureThatIsCancelledOrTimesOutGivesItsPlaceUp() throws InterruptedException {
+        Turnstile gate = gate(1);
+        Permit inside = gate.acquire();
+        CompletableFuture<Permit> cancelled = gate.acquireAsync();
+        CompletableFuture<Permit> late = gate.acquireAsync().orTimeout(1, TimeUnit.MILLISECONDS);
+        assertThat(cancelled.cancel(false)).isTrue();
+        Crowd.until(late::isCompletedExceptionally, "the future's own timeout");
+        Crowd.untilWaiting(gate, 0);
+        inside.close();
+        gate.acquire().close();
+        assertThat(gate.snapshot().held()).isZero();
+    }
+}

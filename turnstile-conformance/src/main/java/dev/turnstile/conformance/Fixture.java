@@ -1,0 +1,60 @@
+package dev.turnstile.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.turnstile.Permit;
+import dev.turnstile.Turnstile;
+import java.time.Duration;
+
+/** What the parts of the suite share. */
+interface Fixture {
+    Duration LONG = Duration.ofSeconds(30);
+    Duration SHORT = Duration.ofMillis(20);
+
+    /** A call that may be interrupted. */
+    @FunctionalInterface
+    interface Call {
+        Object make() throws InterruptedException;
+    }
+
+    /** Describes a turnstile of the algorithm under test. */
+    Turnstile.Builder describe(int limit);
+
+    /** Opens what was described. */
+    Turnstile open(Turnstile.Builder description);
+
+    /** Closes it after the test. */
+    Turnstile keep(Turnstile gate);
+
+    /** How many callers can be inside or in line at once. */
+    int participants();
+
+    /** Whether callers enter in the order of their arrival. */
+    boolean fifo();
+
+    Crowd crowd();
+
+    /** A turnstile called "gate", which is closed after the test. */
+    default Turnstile gate(int limit) {
+        return keep(open(describe(limit).named("gate")));
+    }
+
+    static void enterAndLeave(Turnstile gate, Recorder recorder, int units) throws InterruptedException {
+        int call = recorder.call(units);
+        try (Permit permit = gate.acquire(units)) {
+            recorder.entered(call, units);
+            assertThat(permit.isHeld()).isTrue();
+            recorder.left(call, units);
+        }
+    }
+
+    /** Whether the call ends by an interrupt, and takes the interrupt status with it. */
+    static boolean isInterrupted(Call call) {
+        try {
+            call.make();
+            return false;
+        } catch (InterruptedException e) {
+            return !Thread.currentThread().isInterrupted();
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package dev.turnstile.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.turnstile.LimitExceededException;
+import dev.turnstile.Permit;
+import dev.turnstile.SemaphoreView;
+import dev.turnstile.Snapshot;
+import dev.turnstile.Turnstile;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Snapshots, the view as a semaphore, bad arguments. */
+@SuppressWarnings({"FutureReturnValueIgnored", "ThreadPriorityCheck"}) // the crowd looks at all its futures
+interface LookingConformance extends Fixture {
+
+    @Test
+    default void aSnapshotShowsWhoIsInsideAndWhoWaits() throws InterruptedException {
+        Turnstile gate = keep(open(describe(3).named("shown").watched()));
+        Permit two = gate.acquire(2);
+        Permit one = gate.acquire(1);
+        Future<Permit> waiting = crowd().start(() -> gate.acquire(3));
+        Crowd.untilWaiting(gate, 1);
+        Snapshot now = gate.snapshot();
+        assertThat(now.name()).isEqualTo("shown");
+        assertThat(now.limit()).isEqualTo(3);
+        assertThat(now.held()).isEqualTo(3);
+        assertThat(now.holders()).extracting(Snapshot.Holder::units).containsExactlyInAnyOrder(2, 1);
+        assertThat(now.holders())
+                .extracting(Snapshot.Holder::thread)
+                .containsOnly(Thread.currentThread().getName());
+        assertThat(now.holders()).extracting(Snapshot.Holder::slot).containsExactlyInAnyOrder(0, 1);
+        assertThat(now.waiters()).singleElement().satisfies(waiter -> {
+            assertThat(waiter.units()).isEqualTo(3);
+            assertThat(waiter.thread()).contains(crowd().lastStarted().getName());
+        });
+        two.close();
+        one.close();
+        Crowd.get(waiting).close();
+        assertThat(gate.snapshot().holders()).isEmpty();
+    }
+
+    @Test
+    default void theSemaphoreViewCountsUnits() throws InterruptedException {
+        Turnstile gate = gate(4);
+        SemaphoreView semaphore = gate.asSemaphore();
+        assertThat(semaphore.isFair()).isTrue();
+        semaphore.acquire(3);
+        assertThat(semaphore.availablePermits()).isEqualTo(1);
+        semaphore.release();
+        assertThat(semaphore.availablePermits()).isEqualTo(2);
+        assertThat(semaphore.tryAcquire(3)).isFalse();
+        assertThat(semaphore.tryAcquire(3, 1, TimeUnit.MILLISECONDS)).isFalse();
+        assertThat(semaphore.drainPermits()).isEqualTo(2);
+        assertThat(semaphore.availablePermits()).isZero();
+        assertThat(semaphore.hasQueuedThreads()).isFalse();
+        semaphore.release(4);
+        assertThat(semaphore.availablePermits()).isEqualTo(4);
+        assertThatIllegalStateException().isThrownBy(semaphore::release).withMessageContaining("only 0 are held");
+        assertThat(gate.snapshot().held()).isZero();
+    }
+
+    @Test
+    default void badArgumentsAreRefusedAtOnce() throws InterruptedException {
+        Turnstile gate = gate(3);
+        assertThatIllegalArgumentException().isThrownBy(() -> gate.acquire(0)).withMessageContaining("at least 1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> gate.acquireAsync(-1))
+                .withMessageContaining("at least 1");
+        assertThatExceptionOfType(LimitExceededException.class)
+                .isThrownBy(() -> gate.acquire(4))
+                .withMessage("4 units asked for, the limit of 'gate' is 3");
+        assertThatExceptionOfType(LimitExceededException.class).isThrownBy(() -> gate.tryAcquire(4));
+        assertThatIllegalArgumentException().isThrownBy(() -> gate.limit(0)).withMessageContaining("at least 1");
+        assertThatIllegalArgumentException().isThrownBy(() -> gate.asSemaphore().release(0));
+        assertThatExceptionOfType(NullPointerException.class)
+                .isThrownBy(() -> gate.tryAcquire(null))
+                .withMessageContaining("timeout");
+        assertThatIllegalArgumentException().isThrownBy(() -> describe(0)).withMessageContaining("at least 1");
+        assertThatExceptionOfType(NullPointerException.class)
+                .isThrownBy(() -> describe(1).named(null))
+                .withMessageContaining("name");
+        gate.acquire(3).close();
+    }
+}

@@ -1,0 +1,101 @@
+package dev.turnstile.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.turnstile.LimitExceededException;
+import dev.turnstile.Permit;
+import dev.turnstile.Turnstile;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.Test;
+
+/** The limit changes while it is used. */
+@SuppressWarnings({"FutureReturnValueIgnored", "ThreadPriorityCheck"}) // the crowd looks at all its futures
+interface ResizingConformance extends Fixture {
+
+    @Test
+    default void growingLetsWaitersInAtOnce() throws InterruptedException {
+        Turnstile gate = keep(open(describe(1).growableTo(3)));
+        Permit inside = gate.acquire();
+        List<CompletableFuture<Permit>> line = List.of(gate.acquireAsync(), gate.acquireAsync(), gate.acquireAsync());
+        gate.limit(3);
+        assertThat(gate.limit()).isEqualTo(3);
+        Permit second = Crowd.get(line.get(0));
+        Permit third = Crowd.get(line.get(1));
+        assertThat(line.get(2).isDone()).isFalse();
+        List.of(inside, second, third).forEach(Permit::close);
+        Crowd.get(line.get(2)).close();
+        assertThat(gate.snapshot().held()).isZero();
+    }
+
+    @Test
+    default void shrinkingDrainsAndTakesNothingAway() throws InterruptedException {
+        Turnstile gate = gate(3);
+        List<Permit> inside = List.of(gate.acquire(), gate.acquire(), gate.acquire());
+        gate.limit(1);
+        assertThat(inside).allMatch(Permit::isHeld);
+        assertThat(gate.snapshot().held()).isEqualTo(3);
+        CompletableFuture<Permit> waiting = gate.acquireAsync();
+        inside.get(0).close();
+        inside.get(1).close();
+        assertThat(waiting.isDone())
+                .as("one is still inside, and one is the limit")
+                .isFalse();
+        inside.get(2).close();
+        Permit next = Crowd.get(waiting);
+        assertThat(gate.tryAcquire()).isEmpty();
+        next.close();
+        gate.limit(3);
+        gate.acquire(3).close();
+        assertThat(gate.snapshot().held()).isZero();
+    }
+
+    @Test
+    default void shrinkingWhileNobodyIsInsideTakesEffectAtOnce() throws InterruptedException {
+        Turnstile gate = gate(3);
+        gate.limit(2);
+        Permit both = gate.acquire(2);
+        assertThat(gate.tryAcquire()).isEmpty();
+        gate.limit(3);
+        Permit third = gate.acquire();
+        both.close();
+        third.close();
+        assertThat(gate.snapshot().held()).isZero();
+    }
+
+    @Test
+    default void aWaiterThatTheNewLimitCanNeverServeIsTold() throws InterruptedException {
+        Turnstile gate = gate(3);
+        Permit inside = gate.acquire();
+        CompletableFuture<Permit> large = gate.acquireAsync(3);
+        CompletableFuture<Permit> small = gate.acquireAsync(1);
+        gate.limit(2);
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(large::join)
+                .withCauseInstanceOf(LimitExceededException.class);
+        Crowd.get(small).close();
+        inside.close();
+    }
+
+    @Test
+    default void resizingAllTheTimeLosesNoPlace() throws InterruptedException {
+        Turnstile gate = gate(3);
+        for (int thread = 0; thread < 3; thread++) {
+            crowd().start(() -> {
+                for (int i = 0; i < 1_000; i++) {
+                    gate.acquire().close();
+                }
+                return null;
+            });
+        }
+        for (int i = 0; i < 1_000; i++) {
+            gate.limit(1 + i % 3);
+        }
+        crowd().finish();
+        gate.limit(3);
+        gate.acquire(3).close();
+        assertThat(gate.snapshot().held()).isZero();
+    }
+}

@@ -1,0 +1,79 @@
+package dev.turnstile.driver.threads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.turnstile.algorithm.Algorithm;
+import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.machine.Process;
+import dev.turnstile.machine.ProcessSystem;
+import dev.turnstile.machine.Region;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The line keeps the order of the tickets, in whatever order those who hold them come to stand in it. */
+final class LineTest {
+    static List<Algorithm.SharedMemory> algorithms() {
+        return Catalogue.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void whoJoinsLateStillStandsWhereItsTicketSays(Algorithm.SharedMemory algorithm) {
+        ProcessSystem system = algorithm.system(6, 1);
+        ThreadCells cells = new ThreadCells(system.cells());
+        system.initialise(cells);
+        Line line = new Line(cells, true, done -> {});
+        List<Process> processes = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            processes.add(system.process(i));
+            processes.get(i).acquire(1);
+            assertThat(processes.get(i).step(cells)).isTrue();
+        }
+        for (int late : new int[] {3, 1, 5, 4, 2}) {
+            line.join(new Waiter.Promised(processes.get(late), 1, 0, told -> {}));
+        }
+        assertThat(line.waiting()).extracting(waiter -> waiter.process).isEqualTo(processes.subList(1, 6));
+        for (int turn = 0; turn < 5; turn++) {
+            processes.get(turn).release();
+            processes.get(turn).step(cells);
+            line.serve();
+            assertThat(processes.get(turn + 1).region()).isEqualTo(Region.CRITICAL);
+            assertThat(line.length()).isEqualTo(4 - turn);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("algorithms")
+    void oneWhoGaveUpPassesItsTurnOn(Algorithm.SharedMemory algorithm) {
+        ProcessSystem system = algorithm.system(4, 1);
+        ThreadCells cells = new ThreadCells(system.cells());
+        system.initialise(cells);
+        List<Waiter> done = new ArrayList<>();
+        Line line = new Line(cells, true, done::add);
+        List<Process> processes = new ArrayList<>();
+        List<Waiter> waiters = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            processes.add(system.process(i));
+            processes.get(i).acquire(1);
+            assertThat(processes.get(i).step(cells)).isTrue();
+            waiters.add(new Waiter.Promised(processes.get(i), 1, 0, told -> {}));
+            if (i > 0) {
+                line.join(waiters.get(i));
+            }
+        }
+        assertThat(line.giveUp(waiters.get(2), Waiter.Outcome.GAVE_UP)).isTrue();
+        assertThat(line.giveUp(waiters.get(1), Waiter.Outcome.GAVE_UP)).isTrue();
+        assertThat(line.giveUp(waiters.get(1), Waiter.Outcome.GAVE_UP))
+                .as("only once")
+                .isFalse();
+        processes.get(0).release();
+        processes.get(0).step(cells);
+        line.serve();
+        assertThat(waiters.get(3).outcome()).isEqualTo(Waiter.Outcome.GRANTED);
+        assertThat(line.isEmpty()).isTrue();
+        assertThat(line.units()).isZero();
+        assertThat(done).containsExactlyInAnyOrder(waiters.get(1), waiters.get(2));
+    }
+}
