@@ -22,6 +22,10 @@ import java.math.BigInteger;
  * <p>Departures from the print, all from our corrections: figure 7 starts with QUANT[0] = k, not 0, for tickets 1..k are
  * valid and have color 0; {@code .VALUE := 0} belongs to both branches; the increment of QUANT comes before the decrement.
  * A process beyond N is refused, which the paper rules out by assumption.
+ *
+ * <pre>{@code
+ * ProcessSystem system = new ColoredTicket(900, 16);
+ * }</pre>
  */
 public class ColoredTicket implements ProcessSystem {
     private static final int SIZE_MAX = 1 << 28;

@@ -25,6 +25,10 @@ import dev.turnstile.machine.ProcessSystem;
  * That is right as long as no waiting process sleeps through 2^31 validations (see {@link Unbounded#canonicalise} for why a
  * search of finitely many states speaks for all of them). The cell holds VALID in its upper half and ISSUE - VALID, plus a
  * bias that keeps it positive, in its lower half, so that each of the two transactions is a single addition.
+ *
+ * <pre>{@code
+ * ProcessSystem system = new NumberedTicket(4, 2);
+ * }</pre>
  */
 public class NumberedTicket implements ProcessSystem.Resizable, ProcessSystem.Unbounded {
     /** So many units at most may be held and be waited for. */

@@ -13,6 +13,10 @@ import java.util.Arrays;
  * <p>It is what the other three imitate, and the only one of them in which a waiter can simply step out of the middle of
  * the line. The price is space: N! e values. Here position p of the line is four bits of one 64-bit cell, 0 for nobody and
  * i+1 for process i, so that N is at most 15.
+ *
+ * <pre>{@code
+ * ProcessSystem system = new Queue(15, 3);
+ * }</pre>
  */
 public class Queue implements ProcessSystem {
     /** So many entries of four bits fit one cell. */

@@ -11,6 +11,10 @@ import dev.turnstile.machine.ProcessSystem;
  *
  * <p>The paper's colors grow for ever; here a pointer is 32 bits, value and color, and the color wraps around. The cell holds
  * VALID in its upper half and ISSUE in its lower.
+ *
+ * <pre>{@code
+ * ProcessSystem system = new UnboundedColoredTicket(4, 2);
+ * }</pre>
  */
 public final class UnboundedColoredTicket implements ProcessSystem.Unbounded {
     /** So many processes and places leave at least 10 bits for the color. */
