@@ -146,7 +146,8 @@ final class TicketFamilyTest {
     @ParameterizedTest
     @CsvSource({"1 2 3, 3", "2 2 2, 3", "1 1 2, 2", "3 1 2, 3", "1 2 2 3, 4", "4 1 1 2, 4"})
     void servesRequestsOfSeveralUnitsInOrder(String asked, int k) {
-        int[] units = Stream.of(asked.split(" ", -1)).mapToInt(Integer::parseInt).toArray();
+        int[] units =
+                Stream.of(asked.split(" ", -1)).mapToInt(Integer::parseInt).toArray();
         Check check = Check.of(() -> new NumberedTicket(units.length, k)).withUnits(units);
         assertHolds(check.withProperties(new AtMost(k), new FifoEnabling(), new NoLockout(), new Deadlock()));
         assertHolds(check.withCancels()
