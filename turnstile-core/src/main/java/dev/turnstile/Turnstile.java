@@ -100,7 +100,7 @@ public interface Turnstile extends AutoCloseable {
 
     /** As {@link #tryAcquire(int, Duration)}. */
     default Optional<Permit> tryAcquire(int units, long timeout, TimeUnit unit) throws InterruptedException {
-        return tryAcquire(units, Duration.of(timeout, unit.toChronoUnit()));
+        return tryAcquire(units, Duration.ofNanos(unit.toNanos(timeout)));
     }
 
     /** As {@link #acquireAsync(int)}, for one unit. */
@@ -200,7 +200,7 @@ public interface Turnstile extends AutoCloseable {
         /**
          * How many may take part at once, inside, waiting, or having given up while others ahead of them still wait: N, for
          * algorithms that need to know. One participant more gets an {@link IllegalStateException}. The numbered ticket does
-         * not need to know. Unless told, 64 or what the algorithm can hold.
+         * not need to know. Places that a lowered limit withholds count, too. Unless told, 64 or what the algorithm can hold.
          */
         public Builder participants(int most) {
             participants = OptionalInt.of(atLeastOne("the number of participants", most));

@@ -27,7 +27,7 @@ final class ThreadDriverConformanceTest extends TurnstileConformance {
 
     @Override
     public int participants() {
-        return algorithm.equals("queue") ? Queue.PROCESSES_MAX : 1_000;
+        return algorithm.equals("queue") ? Queue.PROCESSES_MAX - 2 : 1_000; // two places may be withheld
     }
 
     @Override

@@ -34,6 +34,9 @@ public class NumberedTicket implements ProcessSystem.Resizable, ProcessSystem.Un
     /** So many units at most may be held and be waited for. */
     static final int UNITS_MAX = 1 << 28;
 
+    private static final int UNITS_FEW = 1 << 16;
+    private static final int WAITING_MAX = 1 << 30;
+
     static final int MEMORY = 0;
     private static final long BIAS = 1L << 31;
     private static final long ISSUE_ONE = 1;
@@ -161,8 +164,20 @@ public class NumberedTicket implements ProcessSystem.Resizable, ProcessSystem.Un
 
         @Override
         boolean take(Cells shared) { // TICKET := TAKE_NEXT_TICKET
+            if (units > UNITS_FEW) {
+                return takeMany(shared);
+            }
             hold(shared.add(MEMORY, units * ISSUE_ONE));
             return true;
+        }
+
+        /** With many units, a few requests are enough to fill the lower half: so this looks first. */
+        private boolean takeMany(Cells shared) {
+            long seen = shared.read(MEMORY);
+            if (issuedAhead(seen) > WAITING_MAX - units) {
+                throw new IllegalStateException("more than " + WAITING_MAX + " units are waited for");
+            }
+            return takeSeen(shared, seen);
         }
 
         @Override
@@ -172,6 +187,10 @@ public class NumberedTicket implements ProcessSystem.Resizable, ProcessSystem.Un
                 reset();
                 return true;
             }
+            return takeSeen(shared, seen);
+        }
+
+        private boolean takeSeen(Cells shared, long seen) {
             boolean committed = shared.replace(MEMORY, seen, seen + units * ISSUE_ONE);
             if (committed) {
                 hold(seen);

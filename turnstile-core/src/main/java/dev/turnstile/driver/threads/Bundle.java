@@ -82,7 +82,7 @@ final class Bundle implements Process {
     @Override
     public int ahead(Cells shared) {
         return parts.stream()
-                .filter(part -> part.region() == Region.TRYING)
+                .filter(part -> part.region() == Region.TRYING || part.region() == Region.EXIT)
                 .mapToInt(part -> part.ahead(shared))
                 .max()
                 .orElse(0);

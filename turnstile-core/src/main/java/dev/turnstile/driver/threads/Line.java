@@ -1,5 +1,7 @@
 package dev.turnstile.driver.threads;
 
+import dev.turnstile.machine.Process;
+import dev.turnstile.machine.Region;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -34,14 +36,14 @@ final class Line {
     private final ThreadCells cells;
     private final ThreadCells atOneMoment; // a copy of the cells, to compare places in line by
     private final boolean fifo;
-    private final Consumer<Waiter> passedOn;
+    private final Consumer<Process> passedOn;
     private volatile int lock; // 0 or 1
     private volatile Waiter front;
     private Waiter back;
     private long units; // of all in line, also those who gave up
 
-    /** {@code passedOn} hears of those whose process is done after they gave up. */
-    Line(ThreadCells cells, boolean fifo, Consumer<Waiter> passedOn) {
+    /** {@code passedOn} hears of processes that are done after somebody gave up. */
+    Line(ThreadCells cells, boolean fifo, Consumer<Process> passedOn) {
         this.cells = cells;
         atOneMoment = cells.copy();
         this.fifo = fifo;
@@ -52,20 +54,17 @@ final class Line {
         return front == null;
     }
 
-    /** Puts it where it belongs, and serves; returns the units of all who were in line then. */
-    long join(Waiter waiter) {
+    /** Puts it where it belongs, and serves. */
+    void join(Waiter waiter) {
         lock();
         Waiter granted;
-        long joined;
         try {
             insert(waiter);
-            joined = units;
             granted = stepFront();
         } finally {
             unlock();
         }
         tellAll(granted);
-        return joined;
     }
 
     private void insert(Waiter waiter) {
@@ -169,7 +168,7 @@ final class Line {
             }
             case REMAINDER -> {
                 unlink(waiter);
-                passedOn.accept(waiter);
+                passedOn.accept(waiter.process);
                 yield true;
             }
             case TRYING, EXIT -> false;
@@ -198,11 +197,27 @@ final class Line {
     private void abandon(Waiter waiter, Waiter.Outcome reason) {
         waiter.process.cancel();
         waiter.decide(reason);
-        if (!step(waiter)) {
+        if (waiter.process instanceof Bundle bundle) {
+            unbundle(waiter, bundle);
+        } else if (!step(waiter)) {
             Waiter ahead = waiter.before;
             Waiter kept = ahead != null && absorb(ahead, waiter) ? ahead : waiter;
             if (kept.behind != null) {
                 absorb(kept, kept.behind);
+            }
+        }
+    }
+
+    /** Each part has a place in line of its own to pass on, and others may stand between them. */
+    private void unbundle(Waiter waiter, Bundle bundle) {
+        unlink(waiter);
+        for (Process part : bundle.parts()) {
+            if (part.region() == Region.REMAINDER) {
+                passedOn.accept(part);
+            } else {
+                Waiter gone = new Waiter.Gone(part);
+                insert(gone);
+                step(gone);
             }
         }
     }
@@ -213,7 +228,7 @@ final class Line {
             unlink(next);
             kept.units += next.units;
             units += next.units;
-            passedOn.accept(next);
+            passedOn.accept(next.process);
         }
         return absorbed;
     }
@@ -234,6 +249,16 @@ final class Line {
         }
         told.forEach(Waiter::tell);
         serve();
+    }
+
+    /** Changes the cells in a way that may move those in line back; nobody is stepped or compared meanwhile. */
+    void change(Runnable change) {
+        lock();
+        try {
+            change.run();
+        } finally {
+            unlock();
+        }
     }
 
     /** Those who wait, first in line first. */

@@ -24,6 +24,10 @@ final class Participants {
         return units <= system.unitsMax() ? takeOne() : takeBundle(units);
     }
 
+    boolean areThereAny() {
+        return system.anyNumber() || !idle.isEmpty();
+    }
+
     private Process takeOne() {
         if (system.anyNumber()) {
             return system.process(0);

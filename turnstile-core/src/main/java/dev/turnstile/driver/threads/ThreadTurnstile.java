@@ -28,7 +28,7 @@ import java.util.concurrent.CompletableFuture;
 public final class ThreadTurnstile implements Turnstile {
     private static final int PARTICIPANTS_DEFAULT = 64;
     private static final int CLOSED = 0;
-    private static final long WAITING_UNITS_MAX = 1L << 28;
+    private static final int WAITING_UNITS_MAX = 1 << 30;
 
     private final String name;
     private final Algorithm.SharedMemory algorithm;
@@ -56,14 +56,17 @@ public final class ThreadTurnstile implements Turnstile {
         this.name = name;
         this.algorithm = algorithm;
         this.watched = watched;
-        int most = participants.orElseGet(() -> participantsFor(algorithm, growableTo));
+        int withheldAtFirst = growableTo - limit;
+        int most = participants.isPresent()
+                ? participants.getAsInt() + withheldAtFirst
+                : participantsFor(algorithm, growableTo);
         ProcessSystem set = algorithm.system(most, growableTo);
         boolean resizable = set instanceof ProcessSystem.Resizable;
         system = resizable ? algorithm.system(most, limit) : set;
         cells = new ThreadCells(system.cells());
         system.initialise(cells);
         this.participants = new Participants(system);
-        line = new Line(cells, system.fifo(), done -> this.participants.giveBack(done.process));
+        line = new Line(cells, system.fifo(), this.participants::giveBack);
         withheld = resizable ? Optional.empty() : Optional.of(new Withheld());
         this.limit = system.places();
         admissible = system.places();
@@ -218,6 +221,9 @@ public final class ThreadTurnstile implements Turnstile {
     /** Through the doorway: the process is inside, or has its place in line. */
     private Process enter(int units) {
         check(units);
+        if (!line.isEmpty() && -system.free(cells) > WAITING_UNITS_MAX - units) {
+            throw tooMany();
+        }
         Process process = participants.take(units);
         process.acquire(units);
         if (process instanceof Bundle) {
@@ -239,21 +245,30 @@ public final class ThreadTurnstile implements Turnstile {
     private Optional<Process> attempt(int units) {
         Process process = participants.take(units);
         process.attempt(units);
-        while (process.region() == Region.TRYING) {
+        if (process instanceof Bundle) {
+            attemptAll(process);
+        } else {
             step(process);
         }
         if (process.region() == Region.CRITICAL) {
             return Optional.of(process);
         }
-        if (process instanceof Bundle) {
-            process.cancel();
-            while (process.region() != Region.REMAINDER) {
-                step(process);
-            }
-            serve();
-        }
         participants.giveBack(process);
         return Optional.empty();
+    }
+
+    /** One bundle at a time: two could take from each other what each of them needs, and both get nothing. */
+    private void attemptAll(Process bundle) {
+        synchronized (doorway) {
+            step(bundle);
+            if (bundle.region() != Region.CRITICAL) {
+                bundle.cancel();
+                while (bundle.region() != Region.REMAINDER) {
+                    step(bundle);
+                }
+            }
+        }
+        serve();
     }
 
     private Seat seat(Process process, int units) {
@@ -288,18 +303,16 @@ public final class ThreadTurnstile implements Turnstile {
 
     /** Joins the line, unless the turnstile was closed or lowered between the doorway and here: then it is told at once. */
     private void join(Waiter waiter) {
-        long joined = line.join(waiter);
-        if (waiter.units > admissible) {
-            refuse(waiter, admissible == CLOSED ? Waiter.Outcome.CLOSED : Waiter.Outcome.OVER_LIMIT);
-        } else if (joined > WAITING_UNITS_MAX) {
-            refuse(waiter, Waiter.Outcome.TOO_MANY);
+        line.join(waiter);
+        int most = admissible;
+        Waiter.Outcome reason = most == CLOSED ? Waiter.Outcome.CLOSED : Waiter.Outcome.OVER_LIMIT;
+        if (waiter.units > most && line.giveUp(waiter, reason)) {
+            waiter.tell();
         }
     }
 
-    private void refuse(Waiter waiter, Waiter.Outcome reason) {
-        if (line.giveUp(waiter, reason)) {
-            waiter.tell();
-        }
+    private IllegalStateException tooMany() {
+        return new IllegalStateException("more than " + WAITING_UNITS_MAX + " units are waited for at '" + name + "'");
     }
 
     private Optional<Permit> outcome(Waiter waiter, int units) {
@@ -307,9 +320,6 @@ public final class ThreadTurnstile implements Turnstile {
             case GRANTED -> Optional.of(seat(waiter.process, units));
             case GAVE_UP -> Optional.empty();
             case CLOSED -> throw new TurnstileClosedException(name);
-            case TOO_MANY ->
-                throw new IllegalStateException(
-                        "more than " + WAITING_UNITS_MAX + " units are waited for at '" + name + "'");
             case OVER_LIMIT -> throw new LimitExceededException(name, units, limit);
             case WAITING -> throw new IllegalStateException("still waiting");
         };
@@ -370,7 +380,7 @@ public final class ThreadTurnstile implements Turnstile {
         if (wanted > resizable.placesMax()) {
             throw new IllegalArgumentException("the limit can be at most " + resizable.placesMax() + ", not " + wanted);
         }
-        resizable.resize(cells, wanted - limit);
+        line.change(() -> resizable.resize(cells, wanted - limit));
         limitIs(wanted);
     }
 
@@ -382,7 +392,7 @@ public final class ThreadTurnstile implements Turnstile {
         }
         Withheld places = withheld.orElseThrow();
         for (int less = limit; less > wanted; less--) {
-            places.more(() -> attempt(1));
+            places.more(() -> participants.areThereAny() ? attempt(1) : Optional.empty());
         }
         for (int more = limit; more < wanted; more++) {
             places.less().ifPresent(process -> {

@@ -16,8 +16,6 @@ abstract class Waiter {
         GRANTED,
         /** It gave up by itself; its process may still have to pass on its place in line. */
         GAVE_UP,
-        /** Far too many units are waited for already. */
-        TOO_MANY,
         /** The turnstile was closed. */
         CLOSED,
         /** It asks for more than the lowered limit. */
@@ -79,6 +77,17 @@ abstract class Waiter {
                 }
             }
         }
+    }
+
+    /** What is left in line of one who gave up. */
+    static final class Gone extends Waiter {
+        Gone(Process process) {
+            super(process, 1, 0);
+            decide(Outcome.GAVE_UP);
+        }
+
+        @Override
+        void tell() {}
     }
 
     /** A future that waits. */

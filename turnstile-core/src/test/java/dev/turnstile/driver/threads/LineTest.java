@@ -50,7 +50,7 @@ final class LineTest {
         ProcessSystem system = algorithm.system(4, 1);
         ThreadCells cells = new ThreadCells(system.cells());
         system.initialise(cells);
-        List<Waiter> done = new ArrayList<>();
+        List<Process> done = new ArrayList<>();
         Line line = new Line(cells, true, done::add);
         List<Process> processes = new ArrayList<>();
         List<Waiter> waiters = new ArrayList<>();
@@ -74,6 +74,6 @@ final class LineTest {
         assertThat(waiters.get(3).outcome()).isEqualTo(Waiter.Outcome.GRANTED);
         assertThat(line.isEmpty()).isTrue();
         assertThat(line.units()).isZero();
-        assertThat(done).containsExactlyInAnyOrder(waiters.get(1), waiters.get(2));
+        assertThat(done).containsExactlyInAnyOrder(processes.get(1), processes.get(2));
     }
 }
