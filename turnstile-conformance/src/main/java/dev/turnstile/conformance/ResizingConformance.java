@@ -80,6 +80,39 @@ interface ResizingConformance extends Fixture {
     }
 
     @Test
+    default void oneWhoGivesUpHandsNothingOnThatALowerLimitTakesAway() throws InterruptedException {
+        Turnstile gate = gate(3);
+        Permit inside = gate.acquire();
+        CompletableFuture<Permit> large = gate.acquireAsync(3);
+        CompletableFuture<Permit> small = gate.acquireAsync(1);
+        gate.limit(1);
+        Crowd.until(large::isCompletedExceptionally, "the large one to be told");
+        assertThat(gate.snapshot().held()).isEqualTo(1);
+        assertThat(small.isDone()).as("one is inside, and one is the limit").isFalse();
+        inside.close();
+        Crowd.get(small).close();
+        gate.limit(3);
+        gate.acquire(3).close();
+    }
+
+    @Test
+    default void oneWhoIsCancelledHandsNothingOnThatALowerLimitTakesAway() throws InterruptedException {
+        Turnstile gate = gate(4);
+        List<Permit> inside = List.of(gate.acquire(), gate.acquire());
+        CompletableFuture<Permit> large = gate.acquireAsync(3);
+        gate.limit(3);
+        CompletableFuture<Permit> small = gate.acquireAsync(1);
+        large.cancel(false);
+        Permit third = Crowd.get(small);
+        assertThat(gate.tryAcquire()).isEmpty();
+        assertThat(gate.snapshot().held()).isEqualTo(3);
+        inside.forEach(Permit::close);
+        third.close();
+        gate.acquire(3).close();
+        assertThat(gate.snapshot().held()).isZero();
+    }
+
+    @Test
     default void resizingAllTheTimeLosesNoPlace() throws InterruptedException {
         Turnstile gate = gate(3);
         for (int thread = 0; thread < 3; thread++) {

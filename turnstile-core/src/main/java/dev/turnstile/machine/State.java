@@ -44,7 +44,11 @@ public final class State {
      * @throws OutOfDomainException when the number is not a packed state of this machine
      */
     public static void unpack(Stateful machine, long packed) {
-        machine.state(new Unpack(packed));
+        Unpack unpack = new Unpack(packed);
+        machine.state(unpack);
+        if (unpack.rest != 0) {
+            throw new OutOfDomainException("what is left over", unpack.rest, 0, 0);
+        }
     }
 
     /** The fields as {@code name=value}, separated by blanks. */
@@ -54,7 +58,10 @@ public final class State {
         return String.join(" ", print.parts);
     }
 
-    /** Sets every field to an arbitrary value of its domain. {@code dice} maps a bound b to some number from 0 to b - 1. */
+    /**
+     * Sets every field to an arbitrary value of its domain. {@code dice} maps a bound b to some number from 0 to b - 1; the
+     * bound 0 stands for 2^64.
+     */
     public static void scramble(Stateful machine, LongUnaryOperator dice) {
         machine.state((name, value, min, max) -> min + dice.applyAsLong(max - min + 1));
     }
@@ -108,12 +115,9 @@ public final class State {
         @Override
         public long range(String name, long value, long min, long max) {
             int width = bitsFor(min, max);
-            if (width == Long.SIZE) {
-                return min + rest;
-            }
-            long offset = rest & ((1L << width) - 1);
-            rest >>>= width;
-            return inDomain(name, min + offset, min, max);
+            long offset = width == Long.SIZE ? rest : rest & ((1L << width) - 1);
+            rest = width == Long.SIZE ? 0 : rest >>> width;
+            return width == Long.SIZE ? min + offset : inDomain(name, min + offset, min, max);
         }
     }
 

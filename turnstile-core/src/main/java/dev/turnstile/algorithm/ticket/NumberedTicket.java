@@ -18,7 +18,8 @@ import dev.turnstile.machine.ProcessSystem;
  *       leaving validates r. That keeps FIFO, so that a large request is never starved by small ones.
  *   <li><b>Resizing.</b> One place more is VALID + 1 without anybody leaving, one fewer is VALID - 1.
  *   <li><b>Cancelling.</b> A ticket can't be taken out of the middle of the line. The process keeps it, and as soon as
- *       everybody ahead of it may enter, validates as many tickets as it holds: those behind it move up.
+ *       everybody ahead of it may enter, validates as many tickets as it holds: those behind it move up. A ticket that
+ *       is still the last one issued is simply taken back.
  * </ul>
  *
  * <p>The paper's numbers grow for ever; here they are 32 bits wide and wrap around, and are compared by their difference.
@@ -225,10 +226,12 @@ public class NumberedTicket implements ProcessSystem.Resizable, ProcessSystem.Un
         @Override
         boolean passOn(Cells shared) {
             long seen = shared.read(MEMORY);
-            if (!aheadIsValid(seen)) {
+            boolean last = issue(seen) == ticket;
+            if (!last && !aheadIsValid(seen)) {
                 return true;
             }
-            boolean committed = shared.replace(MEMORY, seen, seen + units * VALIDATE_ONE);
+            long next = last ? seen - units * ISSUE_ONE : seen + units * VALIDATE_ONE;
+            boolean committed = shared.replace(MEMORY, seen, next);
             if (committed) {
                 reset();
             }

@@ -37,19 +37,22 @@ abstract class PhasedProcess implements Process {
 
     @Override
     public void acquire(int units) {
+        require(Phase.IDLE, "acquire");
         checkUnits(units);
-        move(Phase.IDLE, Phase.TAKING);
+        phase = Phase.TAKING;
     }
 
     @Override
     public void attempt(int units) {
+        require(Phase.IDLE, "attempt");
         checkUnits(units);
-        move(Phase.IDLE, Phase.ATTEMPTING);
+        phase = Phase.ATTEMPTING;
     }
 
     @Override
     public final void release() {
-        move(Phase.INSIDE, Phase.LEAVING);
+        require(Phase.INSIDE, "release");
+        phase = Phase.LEAVING;
     }
 
     @Override
@@ -79,11 +82,10 @@ abstract class PhasedProcess implements Process {
         }
     }
 
-    private void move(Phase from, Phase to) {
-        if (phase != from) {
-            throw unexpected(to.name());
+    private void require(Phase expected, String input) {
+        if (phase != expected) {
+            throw unexpected(input);
         }
-        phase = to;
     }
 
     private IllegalStateException unexpected(String input) {

@@ -52,16 +52,10 @@ final class Bundle implements Process {
         parts.forEach(Process::release);
     }
 
-    /** Parts that are inside leave, parts that wait give up. */
+    /** Not as one: its parts stand in different places, and some may be inside. The turnstile takes it apart. */
     @Override
     public void cancel() {
-        for (Process part : parts) {
-            switch (part.region()) {
-                case CRITICAL -> part.release();
-                case TRYING -> part.cancel();
-                case REMAINDER, EXIT -> {}
-            }
-        }
+        throw new IllegalStateException("a bundle gives up part by part");
     }
 
     /** A step of each part that has one to take. Many accesses, one after another: this is not for the explorer. */

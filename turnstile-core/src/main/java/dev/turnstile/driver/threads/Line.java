@@ -37,17 +37,22 @@ final class Line {
     private final ThreadCells atOneMoment; // a copy of the cells, to compare places in line by
     private final boolean fifo;
     private final Consumer<Process> passedOn;
+    private final Consumer<Process> leaves;
     private volatile int lock; // 0 or 1
     private volatile Waiter front;
     private Waiter back;
     private long units; // of all in line, also those who gave up
 
-    /** {@code passedOn} hears of processes that are done after somebody gave up. */
-    Line(ThreadCells cells, boolean fifo, Consumer<Process> passedOn) {
+    /**
+     * {@code passedOn} hears of processes that are done after somebody gave up; {@code leaves} makes a process leave that is
+     * inside although the bundle to which it belongs gave up.
+     */
+    Line(ThreadCells cells, boolean fifo, Consumer<Process> passedOn, Consumer<Process> leaves) {
         this.cells = cells;
         atOneMoment = cells.copy();
         this.fifo = fifo;
         this.passedOn = passedOn;
+        this.leaves = leaves;
     }
 
     boolean isEmpty() {
@@ -195,26 +200,38 @@ final class Line {
      * something is left to be passed on later, it joins with what others next to it have left.
      */
     private void abandon(Waiter waiter, Waiter.Outcome reason) {
-        waiter.process.cancel();
         waiter.decide(reason);
         if (waiter.process instanceof Bundle bundle) {
             unbundle(waiter, bundle);
-        } else if (!step(waiter)) {
-            Waiter ahead = waiter.before;
-            Waiter kept = ahead != null && absorb(ahead, waiter) ? ahead : waiter;
-            if (kept.behind != null) {
-                absorb(kept, kept.behind);
-            }
+            return;
+        }
+        waiter.process.cancel();
+        if (step(waiter)) {
+            takeBackFromTheEnd();
+            return;
+        }
+        Waiter ahead = waiter.before;
+        Waiter kept = ahead != null && absorb(ahead, waiter) ? ahead : waiter;
+        if (kept.behind != null) {
+            absorb(kept, kept.behind);
         }
     }
 
-    /** Each part has a place in line of its own to pass on, and others may stand between them. */
+    /** Where the last in line gave up before, it may have become possible to take its place in line back. */
+    private void takeBackFromTheEnd() {
+        while (back != null && !back.waits() && step(back)) {
+            // the next one, then
+        }
+    }
+
+    /** Each part has a place in line of its own to pass on, and others may stand between them. Some may be inside. */
     private void unbundle(Waiter waiter, Bundle bundle) {
         unlink(waiter);
         for (Process part : bundle.parts()) {
-            if (part.region() == Region.REMAINDER) {
-                passedOn.accept(part);
+            if (part.region() == Region.CRITICAL) {
+                leaves.accept(part);
             } else {
+                part.cancel();
                 Waiter gone = new Waiter.Gone(part);
                 insert(gone);
                 step(gone);

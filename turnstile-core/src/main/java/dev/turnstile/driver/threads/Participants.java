@@ -4,6 +4,7 @@ import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -24,20 +25,16 @@ final class Participants {
         return units <= system.unitsMax() ? takeOne() : takeBundle(units);
     }
 
-    boolean areThereAny() {
-        return system.anyNumber() || !idle.isEmpty();
+    /** As {@link #take}, for one unit, but empty where there is none left. */
+    Optional<Process> takeIfAny() {
+        return system.anyNumber() ? Optional.of(system.process(0)) : Optional.ofNullable(idle.poll());
     }
 
     private Process takeOne() {
-        if (system.anyNumber()) {
-            return system.process(0);
-        }
-        Process process = idle.poll();
-        if (process == null) {
-            throw new IllegalStateException("all " + system.processes() + " participants are inside or waiting;"
-                    + " open the turnstile with more participants(..)");
-        }
-        return process;
+        return takeIfAny()
+                .orElseThrow(() -> new IllegalStateException("all " + system.processes()
+                        + " participants are inside or waiting, one for each unit;"
+                        + " open the turnstile with more participants(..)"));
     }
 
     private Process takeBundle(int units) {

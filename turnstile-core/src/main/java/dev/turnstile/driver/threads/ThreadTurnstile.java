@@ -66,7 +66,7 @@ public final class ThreadTurnstile implements Turnstile {
         cells = new ThreadCells(system.cells());
         system.initialise(cells);
         this.participants = new Participants(system);
-        line = new Line(cells, system.fifo(), this.participants::giveBack);
+        line = new Line(cells, system.fifo(), this.participants::giveBack, this::leaveAlone);
         withheld = resizable ? Optional.empty() : Optional.of(new Withheld());
         this.limit = system.places();
         admissible = system.places();
@@ -75,7 +75,7 @@ public final class ThreadTurnstile implements Turnstile {
 
     /** What the algorithm can hold of the default. */
     private static int participantsFor(Algorithm.SharedMemory algorithm, int places) {
-        for (int most = PARTICIPANTS_DEFAULT; most > 1; most--) {
+        for (int most = places + PARTICIPANTS_DEFAULT; most > 1; most--) {
             try {
                 return algorithm.system(most, places).processes();
             } catch (IllegalArgumentException tooMany) {
@@ -158,7 +158,7 @@ public final class ThreadTurnstile implements Turnstile {
     @Override
     public Optional<Permit> tryAcquire(int units) {
         check(units);
-        return attempt(units).map(process -> seat(process, units));
+        return attempt(participants.take(units), units).map(process -> seat(process, units));
     }
 
     @Override
@@ -242,14 +242,12 @@ public final class ThreadTurnstile implements Turnstile {
         }
     }
 
-    private Optional<Process> attempt(int units) {
-        Process process = participants.take(units);
+    private Optional<Process> attempt(Process process, int units) {
         process.attempt(units);
-        if (process instanceof Bundle) {
-            attemptAll(process);
-        } else {
-            step(process);
+        if (process instanceof Bundle bundle) {
+            return attemptAll(bundle);
         }
+        step(process);
         if (process.region() == Region.CRITICAL) {
             return Optional.of(process);
         }
@@ -258,17 +256,22 @@ public final class ThreadTurnstile implements Turnstile {
     }
 
     /** One bundle at a time: two could take from each other what each of them needs, and both get nothing. */
-    private void attemptAll(Process bundle) {
+    private Optional<Process> attemptAll(Bundle bundle) {
         synchronized (doorway) {
             step(bundle);
-            if (bundle.region() != Region.CRITICAL) {
-                bundle.cancel();
-                while (bundle.region() != Region.REMAINDER) {
-                    step(bundle);
+            if (bundle.region() == Region.CRITICAL) {
+                return Optional.of(bundle);
+            }
+            for (Process part : bundle.parts()) {
+                if (part.region() == Region.CRITICAL) {
+                    leaveAlone(part);
+                } else {
+                    participants.giveBack(part);
                 }
             }
         }
         serve();
+        return Optional.empty();
     }
 
     private Seat seat(Process process, int units) {
@@ -325,23 +328,22 @@ public final class ThreadTurnstile implements Turnstile {
         };
     }
 
-    /** Takes a process that is inside out, unless its place is withheld. */
+    /** Takes a process that is inside out, and hands its place on. */
     void leave(Process process) {
-        if (withheld.isPresent()) {
-            leaveFixed(process, withheld.get());
+        if (process instanceof Bundle bundle) {
+            bundle.parts().forEach(this::leaveAlone);
         } else {
-            stepOut(process);
-            serve();
+            leaveAlone(process);
         }
+        serve();
     }
 
-    private void leaveFixed(Process process, Withheld places) {
-        List<Process> parts = process instanceof Bundle bundle ? bundle.parts() : List.of(process);
-        for (Process part : parts) {
-            if (places.leave(part, this::stepOut)) {
-                participants.giveBack(part);
-                serve();
-            }
+    /** Takes it out, unless its place is withheld; whoever is next is not served yet. */
+    private void leaveAlone(Process process) {
+        if (withheld.isEmpty()) {
+            stepOut(process);
+        } else if (withheld.get().leave(process, this::stepOut)) {
+            participants.giveBack(process);
         }
     }
 
@@ -392,7 +394,7 @@ public final class ThreadTurnstile implements Turnstile {
         }
         Withheld places = withheld.orElseThrow();
         for (int less = limit; less > wanted; less--) {
-            places.more(() -> participants.areThereAny() ? attempt(1) : Optional.empty());
+            places.more(() -> participants.takeIfAny().flatMap(process -> attempt(process, 1)));
         }
         for (int more = limit; more < wanted; more++) {
             places.less().ifPresent(process -> {

@@ -183,7 +183,8 @@ final class TicketSizesTest {
         assertThatIllegalStateException().isThrownBy(() -> process.step(new OneCell()));
         assertThatIllegalArgumentException().isThrownBy(() -> process.acquire(0));
         process.acquire(1);
-        assertThatIllegalStateException().isThrownBy(() -> process.acquire(1));
+        assertThatIllegalStateException().isThrownBy(() -> process.acquire(3));
+        assertThat(State.print(process)).as("a refused input changes nothing").contains("units=1");
         process.cancel();
         assertThat(process.region()).isEqualTo(Region.REMAINDER);
         assertThatIllegalArgumentException()

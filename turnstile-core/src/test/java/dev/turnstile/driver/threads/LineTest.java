@@ -24,7 +24,7 @@ final class LineTest {
         ProcessSystem system = algorithm.system(6, 1);
         ThreadCells cells = new ThreadCells(system.cells());
         system.initialise(cells);
-        Line line = new Line(cells, true, done -> {});
+        Line line = new Line(cells, true, done -> {}, inside -> {});
         List<Process> processes = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
             processes.add(system.process(i));
@@ -51,7 +51,7 @@ final class LineTest {
         ThreadCells cells = new ThreadCells(system.cells());
         system.initialise(cells);
         List<Process> done = new ArrayList<>();
-        Line line = new Line(cells, true, done::add);
+        Line line = new Line(cells, true, done::add, inside -> {});
         List<Process> processes = new ArrayList<>();
         List<Waiter> waiters = new ArrayList<>();
         for (int i = 0; i < 4; i++) {

@@ -65,7 +65,7 @@ final class ThreadTurnstileTest {
     }
 
     @Test
-    void thoseWhoGiveUpBehindAWaiterAreKeptAsOne() {
+    void thoseWhoGiveUpAtTheEndLeaveTheLine() {
         try (Turnstile gate = Turnstile.atMost(1).open()) {
             Permit inside = gate.acquireUninterruptibly();
             CompletableFuture<Permit> first = gate.acquireAsync();
@@ -73,11 +73,28 @@ final class ThreadTurnstileTest {
                 gate.acquireAsync().cancel(false);
             }
             Line line = ((ThreadTurnstile) gate).line();
-            assertThat(line.length()).as("the waiter, and all who gave up").isEqualTo(2);
+            assertThat(line.length())
+                    .as("the waiter; those who gave up were last in line")
+                    .isEqualTo(1);
             inside.close();
             first.join().close();
             assertThat(line.length()).isZero();
             gate.acquireUninterruptibly().close();
+        }
+    }
+
+    @Test
+    void thoseWhoGiveUpAtTheEndOfTheLineTakeTheirTicketsBack() throws InterruptedException {
+        int all = 1 << 20;
+        try (Turnstile gate = Turnstile.atMost(all).open()) {
+            Permit inside = gate.acquire();
+            CompletableFuture<Permit> patient = gate.acquireAsync(all);
+            for (int i = 0; i < 3_000; i++) {
+                gate.acquireAsync(all).cancel(false);
+            }
+            assertThat(((ThreadTurnstile) gate).line().length()).isEqualTo(1);
+            inside.close();
+            patient.join().close();
         }
     }
 
@@ -90,6 +107,7 @@ final class ThreadTurnstileTest {
             for (int i = 0; i < 100; i++) {
                 behind.add(gate.acquireAsync());
             }
+            CompletableFuture<Permit> last = gate.acquireAsync();
             for (int i = 0; i < 100; i += 2) {
                 behind.get(i).cancel(false);
             }
@@ -97,9 +115,12 @@ final class ThreadTurnstileTest {
                 behind.get(i).cancel(false);
             }
             Line line = ((ThreadTurnstile) gate).line();
-            assertThat(line.length()).isEqualTo(2);
+            assertThat(line.length())
+                    .as("one who waits, all who gave up, one who waits")
+                    .isEqualTo(3);
             inside.close();
             first.join().close();
+            last.join().close();
             assertThat(line.length()).isZero();
         }
     }
