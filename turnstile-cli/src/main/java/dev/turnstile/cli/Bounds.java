@@ -23,7 +23,7 @@ final class Bounds {
             names = "--max-memory",
             paramLabel = "SIZE",
             converter = Size.class,
-            description = "Stop before the tables take more than this (512M, 4G); 70 %% of the heap, unless told.")
+            description = "Stop before the tables take more than this (512M, 4G); half of the heap, unless told.")
     private Optional<Long> bytes;
 
     @Option(

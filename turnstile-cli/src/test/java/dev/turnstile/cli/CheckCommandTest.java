@@ -23,7 +23,7 @@ class CheckCommandTest {
                 .startsWith("colored-ticket, n = 3, k = 2: HOLDS")
                 .contains("  well-defined: ", "  exclusion: at most 2 units are inside")
                 .contains("  k-deadlock: ", "  fifo: ", "  deadlock: ", "  lockout: ")
-                .contains("3,489 states, 10,467 transitions, depth 28, ")
+                .contains("3,489 states, 10,467 transitions, depth 27, ")
                 .containsPattern("\\d\\.\\d\\d s, [\\d,]+ states per second, [\\d.]+ MiB\\R");
     }
 
@@ -37,7 +37,7 @@ class CheckCommandTest {
                 .contains("  lockout: in every fair run everyone alive who tries enters, and")
                 .contains("  but: p0 stays in TRYING for ever although everybody alive keeps taking steps")
                 .contains("    0  initially ", " stops for ever ", "  then for ever:")
-                .contains("97 states, 291 transitions, depth 7, ");
+                .contains("97 states, 291 transitions, depth 6, ");
     }
 
     @Test
@@ -175,7 +175,7 @@ class CheckCommandTest {
         assertThat(json.get("violation")).isNull();
         assertThat(json.get("states")).isEqualTo(3489L);
         assertThat(json.get("transitions")).isEqualTo(10467L);
-        assertThat(json.get("depth")).isEqualTo(28L);
+        assertThat(json.get("depth")).isEqualTo(27L);
         assertThat((long) json.get("statesPerSecond")).isPositive();
         assertThat((long) json.get("memoryBytes")).isPositive();
         assertThat((double) json.get("totalSeconds")).isGreaterThanOrEqualTo((double) json.get("searchSeconds"));

@@ -34,6 +34,7 @@ public final class Check {
     public static final int PROCESSES_MAX = 20;
 
     private static final int THREADS_MAX = 64;
+    private static final long BYTES_TO_JUDGE = 64; // per state: its number, status, components, and who waits
 
     private final Supplier<ProcessSystem> system;
     private final Optional<Supplier<ProcessSystem>> other;
@@ -175,13 +176,14 @@ public final class Check {
         Search search = new Search(model, invariants, asked, bounds);
         search.run();
         Duration searching = Duration.ofNanos(System.nanoTime() - start);
+        long bytes = search.bytes();
         Verdict verdict = judge(model, search);
         return new Report(
                 verdict,
                 search.states(),
                 search.transitions(),
                 search.depth(),
-                search.bytes(),
+                bytes,
                 searching,
                 Duration.ofNanos(System.nanoTime() - start));
     }
@@ -240,7 +242,7 @@ public final class Check {
         if (aboutRuns.isEmpty()) {
             return new Verdict.Holds();
         }
-        long edges = search.states() * (model.moves().size() * 4L + model.words() * 8L + 24);
+        long edges = search.states() * (model.moves().size() * 4L + model.words() * 8L + BYTES_TO_JUDGE);
         if (search.states() * model.moves().size() > Integer.MAX_VALUE || edges > bounds.bytesMax()) {
             return new Verdict.NotExhausted("the graph of " + search.states()
                     + " states is too large to judge properties of runs; invariants hold in all of them");

@@ -1,6 +1,7 @@
 package dev.turnstile.lab.explore;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.function.IntPredicate;
 
 /**
@@ -95,5 +96,29 @@ final class Components {
         } while (state != root);
         count++;
         return at;
+    }
+
+    /** Marks the components from which a marked one can be reached. An edge leads to a smaller number, so one pass is enough. */
+    void spreadBackwards(BitSet marked) {
+        int[] first = new int[count];
+        int[] following = new int[graph.size];
+        Arrays.fill(first, -1);
+        for (int state = 0; state < graph.size; state++) {
+            int its = component[state];
+            if (its != OUTSIDE) {
+                following[state] = first[its];
+                first[its] = state;
+            }
+        }
+        for (int number = 0; number < first.length; number++) {
+            for (int state = first[number]; state >= 0 && !marked.get(number); state = following[state]) {
+                for (int move = 0; move < graph.moveCount; move++) {
+                    int to = next(state, move);
+                    if (to >= 0 && marked.get(component[to])) {
+                        marked.set(number);
+                    }
+                }
+            }
+        }
     }
 }

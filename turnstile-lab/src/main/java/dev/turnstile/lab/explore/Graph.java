@@ -24,7 +24,7 @@ final class Graph {
     Graph(Model model, Search search, int threads) {
         this.model = model;
         size = Math.toIntExact(search.states());
-        states = search.flatten();
+        states = search.harvest();
         moveCount = model.moves().size();
         edges = new int[Math.multiplyExact(size, moveCount)];
         status = new long[size];
@@ -97,6 +97,16 @@ final class Graph {
 
     int process(int move) {
         return model.moves().get(move).process();
+    }
+
+    /** The number of a configuration of this graph. */
+    int number(long[] state) {
+        for (int number = 0; number < size; number++) {
+            if (same(state, 0, number * model.words())) {
+                return number;
+            }
+        }
+        throw new IllegalArgumentException("not a configuration of this graph");
     }
 
     long[] state(int number) {

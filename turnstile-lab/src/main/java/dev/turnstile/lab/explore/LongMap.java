@@ -16,6 +16,10 @@ final class LongMap {
         return table;
     }
 
+    long bytes() {
+        return (long) table.length * Long.BYTES;
+    }
+
     long get(long key) {
         return table[slot(key) + 1];
     }

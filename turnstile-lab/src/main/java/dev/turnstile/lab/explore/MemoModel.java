@@ -1,6 +1,7 @@
 package dev.turnstile.lab.explore;
 
 import dev.turnstile.machine.State;
+import java.util.Arrays;
 
 /**
  * Runs the real process once for every pair of shared value and private state, and remembers the outcome.
@@ -94,9 +95,13 @@ class MemoModel extends SystemModel {
     private long run(Move move, long shared, long own) {
         world.unpackShared(shared);
         State.unpack(world.processes[move.process()], own);
-        return world.move(move.process(), move.kind())
-                ? State.pack(world.processes[move.process()]) << sharedBits | world.packShared()
-                : IMPOSSIBLE;
+        try {
+            return world.move(move.process(), move.kind())
+                    ? State.pack(world.processes[move.process()]) << sharedBits | world.packShared()
+                    : IMPOSSIBLE;
+        } catch (RuntimeException failure) {
+            throw new MachineFailed(failure);
+        }
     }
 
     @Override
@@ -116,6 +121,11 @@ class MemoModel extends SystemModel {
         }
         State.unpack(world.processes[i], own);
         return regions[i].put(own, world.processes[i].region().ordinal());
+    }
+
+    @Override
+    public long bytes() {
+        return Arrays.stream(outcomes).mapToLong(LongMap::bytes).sum() + world.bytes();
     }
 
     @Override

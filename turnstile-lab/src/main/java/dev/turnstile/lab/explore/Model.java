@@ -31,6 +31,9 @@ interface Model {
 
     Model copy();
 
+    /** What it remembers, beside the configurations. */
+    long bytes();
+
     static Region region(long status, int process) {
         return Status.REGIONS[(int) (status >>> (2 * process)) & 3];
     }

@@ -107,10 +107,24 @@ final class NarrowModel extends MemoModel {
         } else {
             rows.put(shared, row);
         }
-        if (rowCount * moveCount * width > table.length) {
-            table = Arrays.copyOf(table, Math.multiplyExact(2 * rowCount, moveCount * width));
+        long needed = (long) rowCount * moveCount * width;
+        if (needed > table.length) {
+            table = Arrays.copyOf(table, roomFor(2 * needed));
         }
         return row;
+    }
+
+    /** There is no longer array than this; whoever gets there has run out of memory, too. */
+    private static int roomFor(long entries) {
+        if (entries > Integer.MAX_VALUE - 8) {
+            throw new OutOfMemoryError("the table of moves would need " + entries + " entries");
+        }
+        return (int) entries;
+    }
+
+    @Override
+    public long bytes() {
+        return (long) table.length * Long.BYTES + super.bytes();
     }
 
     private int number(int i, long own) {
@@ -136,7 +150,7 @@ final class NarrowModel extends MemoModel {
     private void widen() {
         int old = width;
         width = 2 * old;
-        long[] wider = new long[Math.multiplyExact(table.length, 2)];
+        long[] wider = new long[roomFor(2L * table.length)];
         for (int from = 0, to = 0; from < table.length; from += old, to += width) {
             System.arraycopy(table, from, wider, to, old);
         }

@@ -72,6 +72,11 @@ final class PairModel implements Model {
     }
 
     @Override
+    public long bytes() {
+        return first.bytes() + second.bytes();
+    }
+
+    @Override
     public Model copy() {
         return new PairModel((SystemModel) first.copy(), (SystemModel) second.copy());
     }

@@ -33,19 +33,24 @@ final class PlainModel extends SystemModel {
         if ((stopped >>> wanted.process() & 1) != 0) {
             return false;
         }
-        load(from, at);
-        if (!world.move(wanted.process(), wanted.kind())) {
+        if (wanted.kind() == Move.Kind.CRASH && !mayCrash(stopped)) {
             return false;
         }
-        if (wanted.kind() == Move.Kind.CRASH) {
-            if (!mayCrash(stopped)) {
-                return false;
-            }
-            stopped |= 1L << wanted.process();
+        load(from, at);
+        try {
+            return move(wanted, stopped, to);
+        } catch (RuntimeException failure) {
+            throw new MachineFailed(failure);
         }
-        canonicalise.accept(world);
-        store(to, stopped);
-        return true;
+    }
+
+    private boolean move(Move wanted, long stopped, long[] to) {
+        boolean made = world.move(wanted.process(), wanted.kind());
+        if (made) {
+            canonicalise.accept(world);
+            store(to, wanted.kind() == Move.Kind.CRASH ? stopped | 1L << wanted.process() : stopped);
+        }
+        return made;
     }
 
     @Override
@@ -56,6 +61,11 @@ final class PlainModel extends SystemModel {
             status |= statusOf(i, world.processes[i]);
         }
         return status;
+    }
+
+    @Override
+    public long bytes() {
+        return world.bytes();
     }
 
     @Override

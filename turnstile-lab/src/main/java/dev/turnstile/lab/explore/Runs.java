@@ -18,28 +18,49 @@ final class Runs {
         processes = graph.model.processes();
     }
 
-    /** fischer-1985, section 3.4, "Avoidance of k-Deadlock". */
+    /**
+     * fischer-1985, section 3.4, "Avoidance of k-Deadlock": a configuration in which somebody waits although there is room, or
+     * waits to leave, and an infinite run from it in which nobody makes progress.
+     */
     Optional<Finding> kDeadlock(int limit) {
         Waiting waiting = new Waiting(graph);
-        IntPredicate owedProgress = state -> graph.nobodyStopped(state)
-                && (somebody(p -> waiting.waitsToLeave(state, p))
-                        || (somebody(p -> waiting.waitsToEnter(state, p))
-                                && count(p -> waiting.criticalEnabled(state, p)) < limit));
         Components components = new Components(
-                graph,
-                owedProgress,
-                (from, move, to) -> graph.isStep(move)
-                        && graph.status(from) == graph.status(to)
-                        && count(p -> waiting.waitsToEnter(from, p) != waiting.waitsToEnter(to, p)
-                                        || waiting.waitsToLeave(from, p) != waiting.waitsToLeave(to, p))
-                                == 0);
-        return firstLoop(components, (state, move) -> true)
-                .map(loop -> finding(
-                        "somebody waits, fewer than " + limit + " are enabled to be inside, and nobody makes progress",
-                        list(p -> waiting.waitsToEnter(loop.state, p) || waiting.waitsToLeave(loop.state, p)),
-                        components,
-                        loop.state,
-                        List.of(loop)));
+                graph, graph::nobodyStopped, (from, move, to) -> graph.isStep(move) && waiting.sameProgress(from, to));
+        BitSet endless = withInnerEdges(components);
+        BitSet reaching = (BitSet) endless.clone();
+        components.spreadBackwards(reaching);
+        for (int state = 0; state < graph.size; state++) {
+            int start = state;
+            boolean stuck = graph.nobodyStopped(state) && reaching.get(components.of(state));
+            if (stuck && owedProgress(waiting, state, limit)) {
+                return Optional.of(stuckAt(start, limit, waiting, components, endless));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private boolean owedProgress(Waiting waiting, int state, int limit) {
+        return somebody(p -> waiting.waitsToLeave(state, p))
+                || (somebody(p -> waiting.waitsToEnter(state, p))
+                        && count(p -> waiting.criticalEnabled(state, p)) < limit);
+    }
+
+    private Finding stuckAt(int start, int limit, Waiting waiting, Components components, BitSet endless) {
+        BitSet from = new BitSet();
+        from.set(start);
+        Path toLoop = graph.path(
+                from,
+                state -> components.of(state) != Components.OUTSIDE && waiting.sameProgress(start, state),
+                state -> endless.get(components.of(state)));
+        int loop = graph.number(toLoop.states().getLast());
+        Edge edge = firstLoop(components, (state, move) -> components.of(state) == components.of(loop))
+                .orElseThrow();
+        return finding(
+                "somebody waits, fewer than " + limit + " are enabled to be inside, and nobody makes progress",
+                list(p -> waiting.waitsToEnter(start, p) || waiting.waitsToLeave(start, p)),
+                components,
+                loop,
+                List.of(edge));
     }
 
     /** fischer-1985, section 3.4, "FIFO Enabling". */
@@ -161,6 +182,20 @@ final class Runs {
     @FunctionalInterface
     private interface EdgeTest {
         boolean test(int state, int move);
+    }
+
+    /** The components in which a run can stay. */
+    private BitSet withInnerEdges(Components components) {
+        BitSet found = new BitSet(components.count());
+        for (int state = 0; state < graph.size; state++) {
+            for (int move = 0; components.of(state) != Components.OUTSIDE && move < graph.moveCount; move++) {
+                int to = components.next(state, move);
+                if (to >= 0 && components.of(to) == components.of(state)) {
+                    found.set(components.of(state));
+                }
+            }
+        }
+        return found;
     }
 
     /** The first edge, in the order of the search, that lies inside a component and fits. */

@@ -71,12 +71,23 @@ final class Search {
         return Arrays.stream(workers).mapToLong(worker -> worker.transitions).sum();
     }
 
+    /** The most moves that it takes to reach a configuration: the last level may have turned out to be empty. */
     int depth() {
-        return levelEnds.size() - 1;
+        return levelSize() == 0 ? levelEnds.size() - 2 : levelEnds.size() - 1;
     }
 
     long bytes() {
-        return seen.bytes() + Arrays.stream(logs).mapToLong(StateLog::bytes).sum();
+        return seen.bytes()
+                + Arrays.stream(logs).mapToLong(StateLog::bytes).sum()
+                + Arrays.stream(workers).mapToLong(worker -> worker.own.bytes()).sum();
+    }
+
+    /** All configurations, as {@link #flatten}; the search itself is over and gives its tables back. */
+    long[] harvest() {
+        long[] states = flatten();
+        Arrays.fill(logs, new StateLog(1));
+        seen.clear();
+        return states;
     }
 
     /** The invariant that some configuration breaks, found on a shortest path. */
@@ -149,8 +160,10 @@ final class Search {
             stoppedBecause = "more than " + bounds.statesMax() + " states";
         } else if (nanos > bounds.nanosMax()) {
             stoppedBecause = "more than " + bounds.nanosMax() / 1e9 + " seconds";
-        } else if (seen.bytesFor(room) + bytes() - seen.bytes() > bounds.bytesMax() || room > 1 << 29) {
+        } else if (seen.bytesFor(room) + bytes() - seen.bytes() > bounds.bytesMax()) {
             stoppedBecause = "more than " + (bounds.bytesMax() >> 20) + " MiB";
+        } else if (room > Seen.STATES_MAX) {
+            stoppedBecause = "more than the " + Seen.STATES_MAX + " states that the table can hold";
         }
     }
 
@@ -195,7 +208,8 @@ final class Search {
     /** A shortest path to a bad configuration: it is in the last level, or, where a move from it failed, in the one before. */
     Path pathTo(Bad found) {
         Path path = new Path(found.state());
-        int levels = found.property() instanceof WellDefined ? depth() - 1 : depth();
+        int last = levelEnds.size() - 1;
+        int levels = found.property() instanceof WellDefined ? last - 1 : last;
         for (int level = levels - 1; level >= 0; level--) {
             prependPredecessor(level, path);
         }
@@ -299,7 +313,7 @@ final class Search {
         private int successors(NarrowModel narrow, long from, int count) {
             try {
                 return narrow.successors(from, following, count);
-            } catch (RuntimeException failure) {
+            } catch (MachineFailed failure) {
                 failed(new long[] {from}, narrow.failing(), failure);
                 return count;
             }
@@ -324,7 +338,7 @@ final class Search {
                     for (; move < moves; move++) {
                         expandWide(log, index, move);
                     }
-                } catch (RuntimeException failure) {
+                } catch (MachineFailed failure) {
                     failed(copy(block.log(), index), move, failure);
                 }
             }
@@ -340,7 +354,7 @@ final class Search {
         }
 
         /** A machine that throws is a finding like any other: here is how it got there. */
-        private void failed(long[] from, int move, RuntimeException failure) {
+        private void failed(long[] from, int move, MachineFailed failure) {
             Move failing = own.moves().get(move);
             Violation violation =
                     new Violation("when " + failing + ": " + failure.getMessage(), List.of(failing.process()));

@@ -15,6 +15,9 @@ final class Seen {
     private static final int INDEX_BITS = 32;
     private static final int LOG_BITS = 7;
 
+    /** Half of the longest array that is a power of two. */
+    static final int STATES_MAX = 1 << 29;
+
     private final StateLog[] logs;
     private final int words;
     private long[] table = new long[1 << 14];
@@ -22,6 +25,10 @@ final class Seen {
     Seen(StateLog[] logs, int words) {
         this.logs = logs;
         this.words = words;
+    }
+
+    void clear() {
+        table = new long[2];
     }
 
     int capacity() {

@@ -45,6 +45,15 @@ final class Waiting {
         return graph.region(state, process) == Region.EXIT && remainderAvoidable[process].get(state);
     }
 
+    /** Whether nobody makes progress between the two: the same regions, and the same ones waiting. */
+    boolean sameProgress(int one, int other) {
+        boolean same = graph.status(one) == graph.status(other);
+        for (int p = 0; same && p < criticalAvoidable.length; p++) {
+            same = waitsToEnter(one, p) == waitsToEnter(other, p) && waitsToLeave(one, p) == waitsToLeave(other, p);
+        }
+        return same;
+    }
+
     private BitSet avoidable(int process, Region region) {
         Components components = new Components(
                 graph,
@@ -59,35 +68,11 @@ final class Waiting {
                 }
             }
         }
-        spread(components, endless);
+        components.spreadBackwards(endless);
         BitSet states = new BitSet(graph.size);
         for (int state = 0; state < graph.size; state++) {
             states.set(state, components.of(state) != Components.OUTSIDE && endless.get(components.of(state)));
         }
         return states;
-    }
-
-    /** Adds the components from which a marked one can be reached. An edge leads to a smaller number, so one pass is enough. */
-    private void spread(Components components, BitSet marked) {
-        int[] first = new int[components.count()];
-        int[] following = new int[graph.size];
-        java.util.Arrays.fill(first, -1);
-        for (int state = 0; state < graph.size; state++) {
-            int component = components.of(state);
-            if (component != Components.OUTSIDE) {
-                following[state] = first[component];
-                first[component] = state;
-            }
-        }
-        for (int component = 0; component < first.length; component++) {
-            for (int state = first[component]; state >= 0 && !marked.get(component); state = following[state]) {
-                for (int move = 0; move < graph.moveCount; move++) {
-                    int to = components.next(state, move);
-                    if (to >= 0 && marked.get(components.of(to))) {
-                        marked.set(component);
-                    }
-                }
-            }
-        }
     }
 }

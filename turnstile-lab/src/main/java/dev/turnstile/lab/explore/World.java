@@ -107,6 +107,11 @@ final class World {
         }
     }
 
+    /** What it remembers. */
+    long bytes() {
+        return packed.bytes() + unpacked.bytes();
+    }
+
     List<String> print(long stopped) {
         List<String> parts = new ArrayList<>();
         parts.add(State.print(fields -> system.shared(cells, fields)));

@@ -87,6 +87,15 @@ final class BrokenTwinsTest {
     }
 
     @Test
+    void anExitThatWaitsForEverIsCaughtByThePartsOfTheDefinitionsThatSpeakOfLeaving() {
+        Verdict.Violated stuck = violated(() -> new SlowExit(2, 2), new KDeadlock(2));
+        assertThat(stuck.violation().participants()).hasSize(1);
+        Verdict.Violated overtaken = violated(() -> new SlowExit(2, 2), new FifoEnabling());
+        assertThat(overtaken.violation().reason()).contains("becomes enabled to leave while");
+        violated(() -> new SlowExit(2, 2), new NoLockout());
+    }
+
+    @Test
     void aLeaverThatValidatesNothingIsADeadlock() {
         Verdict.Violated deadlock = violated(() -> Twins.leavesWithoutValidating(3, 1), new Deadlock());
         assertThat(deadlock.trace().repeated()).isNotEmpty();

@@ -68,6 +68,13 @@ final class SearchTest {
     }
 
     @Test
+    void depthIsTheLengthOfTheLongestShortestPath() {
+        Report alone = Check.of(() -> new Queue(1, 1)).run();
+        assertThat(alone.states()).isEqualTo(2);
+        assertThat(alone.depth()).isEqualTo(1);
+    }
+
+    @Test
     void theTraceDoesNotDependOnTheNumberOfThreads() {
         Check check = Check.of(() -> Twins.wrongInitialCounts(3, 1)).withProperties(new AtMost(1));
         assertThat(check.withThreads(2).run().verdict())

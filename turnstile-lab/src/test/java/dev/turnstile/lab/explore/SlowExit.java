@@ -1,0 +1,96 @@
+package dev.turnstile.lab.explore;
+
+import dev.turnstile.machine.Cells;
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Process;
+import dev.turnstile.machine.ProcessSystem;
+import dev.turnstile.machine.Region;
+
+/** Everybody may enter. But the first one who wants to leave waits for ever, and those who come after it pass. */
+record SlowExit(int processes, int places) implements ProcessSystem {
+    @Override
+    public int cells() {
+        return 1;
+    }
+
+    @Override
+    public void initialise(Cells shared) {
+        shared.write(0, 0);
+    }
+
+    @Override
+    public Process process(int index) {
+        return new Member(index + 1);
+    }
+
+    @Override
+    public void shared(Cells shared, Fields fields) {
+        shared.write(0, fields.range("STUCK", shared.read(0), 0, processes));
+    }
+
+    @Override
+    public boolean fifo() {
+        return false;
+    }
+
+    @Override
+    public int free(Cells shared) {
+        return places;
+    }
+
+    private static final class Member implements Process {
+        private final int number;
+        private Region region = Region.REMAINDER;
+
+        Member(int number) {
+            this.number = number;
+        }
+
+        @Override
+        public Region region() {
+            return region;
+        }
+
+        @Override
+        public void acquire(int units) {
+            region = Region.TRYING;
+        }
+
+        @Override
+        public void attempt(int units) {
+            region = Region.TRYING;
+        }
+
+        @Override
+        public void release() {
+            region = Region.EXIT;
+        }
+
+        @Override
+        public void cancel() {
+            region = Region.REMAINDER;
+        }
+
+        @Override
+        public boolean step(Cells shared) {
+            if (region == Region.TRYING) {
+                region = Region.CRITICAL;
+            } else if (shared.read(0) == 0) {
+                shared.write(0, number);
+            } else if (shared.read(0) != number) {
+                region = Region.REMAINDER;
+            }
+            return true;
+        }
+
+        @Override
+        public int ahead(Cells shared) {
+            return 0;
+        }
+
+        @Override
+        public void state(Fields fields) {
+            region = fields.choice("region", region, Region.values());
+        }
+    }
+}
