@@ -44,6 +44,7 @@ public final class ThreadTurnstile implements Turnstile {
     private volatile int limit;
     private volatile int admissible; // the most units that may be asked for: the limit, or CLOSED
     private final Semaphores semaphore = new Semaphores(this);
+    private final Spinning spinning = new Spinning();
 
     /** Use {@link Turnstile#atMost}. */
     public ThreadTurnstile(
@@ -286,7 +287,7 @@ public final class ThreadTurnstile implements Turnstile {
     private Optional<Permit> await(Process process, int units, Patience patience) throws InterruptedException {
         Waiter.Blocked waiter = new Waiter.Blocked(process, units, System.nanoTime());
         join(waiter);
-        Spinning.spin(waiter, patience);
+        spinning.spin(waiter, patience);
         boolean interrupted = false;
         while (waiter.waits()) {
             waiter.park(patience.deadlineNanos());

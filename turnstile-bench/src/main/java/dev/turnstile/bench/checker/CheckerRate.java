@@ -1,0 +1,55 @@
+package dev.turnstile.bench.checker;
+
+import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.explore.Check;
+import dev.turnstile.lab.explore.Report;
+import dev.turnstile.lab.explore.Verdict;
+import dev.turnstile.property.AtMost;
+import java.util.Locale;
+
+/**
+ * How many states per second the explorer finds, on one thread, with k-exclusion judged in each: several times in one JVM,
+ * the first of them cold.
+ *
+ * <p>Prints a line per repetition: its number, states, transitions, seconds, states per second. {@code spin/compare.sh} reads
+ * them.
+ *
+ * <pre>
+ * java -Xmx8g -cp turnstile-bench/target/benchmarks.jar dev.turnstile.bench.checker.CheckerRate colored-ticket 5 3
+ * java -Xmx8g -cp turnstile-bench/target/benchmarks.jar dev.turnstile.bench.checker.CheckerRate queue 8 3 10
+ * </pre>
+ */
+public final class CheckerRate {
+    private static final int REPETITIONS = 3;
+
+    private CheckerRate() {}
+
+    /** Arguments: algorithm, N, k, and how many repetitions, 3 unless told. */
+    public static void main(String... args) {
+        Check check = check(args[0], Integer.parseInt(args[1]), Integer.parseInt(args[2]));
+        int repetitions = args.length > 3 ? Integer.parseInt(args[3]) : REPETITIONS;
+        for (int i = 1; i <= repetitions; i++) {
+            print(i, check.run());
+        }
+    }
+
+    static Check check(String algorithm, int processes, int places) {
+        return Check.of(() -> Catalogue.find(algorithm).system(processes, places))
+                .withProperties(new AtMost(places))
+                .withThreads(1);
+    }
+
+    private static void print(int repetition, Report report) {
+        if (!(report.verdict() instanceof Verdict.Holds)) {
+            throw new IllegalStateException("not exhausted or not right: " + report.verdict());
+        }
+        System.out.printf(
+                Locale.ROOT,
+                "%d %d %d %.3f %.0f%n",
+                repetition,
+                report.states(),
+                report.transitions(),
+                report.searching().toNanos() / 1e9,
+                report.statesPerSecond());
+    }
+}

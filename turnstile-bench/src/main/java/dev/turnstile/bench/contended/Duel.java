@@ -1,0 +1,52 @@
+package dev.turnstile.bench.contended;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Rounds of peer and subject in turn, so that both meet the same weather. */
+final class Duel {
+    private final Setting setting;
+    private final long tokens;
+    private final long millis;
+    private final List<Double> peers = new ArrayList<>();
+    private final List<Double> subjects = new ArrayList<>();
+    private final List<Double> ratios = new ArrayList<>();
+
+    Duel(Setting setting, long tokens, long millis) {
+        this.setting = setting;
+        this.tokens = tokens;
+        this.millis = millis;
+    }
+
+    /** One round of each that does not count. */
+    void warmUp() throws InterruptedException {
+        var _ = round(setting.peer());
+        var _ = round(setting.subject());
+    }
+
+    void fight(int rounds) throws InterruptedException {
+        for (int i = 0; i < rounds; i++) {
+            double peer = round(setting.peer());
+            double subject = round(setting.subject());
+            peers.add(peer);
+            subjects.add(subject);
+            ratios.add(subject / peer);
+        }
+    }
+
+    private double round(Gate gate) throws InterruptedException {
+        return new Crowd(setting).perSecond(_ -> gate.pass(tokens), millis);
+    }
+
+    Spread peer() {
+        return Spread.of(peers);
+    }
+
+    Spread subject() {
+        return Spread.of(subjects);
+    }
+
+    Spread ratio() {
+        return Spread.of(ratios);
+    }
+}

@@ -1,0 +1,65 @@
+package dev.turnstile.bench.contended;
+
+import dev.turnstile.Turnstile;
+import dev.turnstile.algorithm.Algorithm;
+import dev.turnstile.algorithm.Catalogue;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.stream.Stream;
+
+/**
+ * One row of the table: so many threads of a kind at a gate with so many places.
+ *
+ * @param algorithm the subject's, by its name in the catalogue
+ * @param places k
+ * @param threads how many compete, all the time
+ * @param kind which threads
+ */
+record Setting(String algorithm, int places, int threads, Kind kind) {
+    /** Which threads. */
+    enum Kind {
+        PLATFORM,
+        VIRTUAL;
+
+        Thread.Builder builder() {
+            return this == VIRTUAL ? Thread.ofVirtual() : Thread.ofPlatform().daemon();
+        }
+    }
+
+    /** Every algorithm that holds so many, on platform threads, and the default on virtual ones. */
+    static List<Setting> all() {
+        return Stream.of(algorithms(1, 8), algorithms(1, 32), algorithms(4, 8), virtual())
+                .flatMap(settings -> settings)
+                .toList();
+    }
+
+    private static Stream<Setting> virtual() {
+        return Stream.of(8, 32).map(threads -> new Setting("numbered-ticket", 1, threads, Kind.VIRTUAL));
+    }
+
+    private static Stream<Setting> algorithms(int places, int threads) {
+        return Catalogue.all().stream()
+                .filter(algorithm -> holds(algorithm, places, threads))
+                .map(algorithm -> new Setting(algorithm.name(), places, threads, Kind.PLATFORM));
+    }
+
+    private static boolean holds(Algorithm.SharedMemory algorithm, int places, int threads) {
+        try {
+            return algorithm.system(threads, places).processes() >= threads;
+        } catch (IllegalArgumentException tooMany) {
+            return false;
+        }
+    }
+
+    Turnstile open() {
+        return Turnstile.atMost(places).algorithm(algorithm).open();
+    }
+
+    Gate subject() {
+        return new Gate.OfTurnstile(open());
+    }
+
+    Gate peer() {
+        return new Gate.OfSemaphore(new Semaphore(places, true));
+    }
+}

@@ -1,0 +1,23 @@
+package dev.turnstile.bench.contended;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Which rows there are, and what is made of repeated measurements. */
+class SettingTest {
+    @Test
+    void leavesOutAlgorithmsThatDoNotHoldSoManyThreads() {
+        assertThat(Setting.all())
+                .contains(new Setting("queue", 1, 8, Setting.Kind.PLATFORM))
+                .doesNotContain(new Setting("queue", 1, 32, Setting.Kind.PLATFORM))
+                .contains(new Setting("numbered-ticket", 1, 32, Setting.Kind.VIRTUAL));
+    }
+
+    @Test
+    void takesTheMiddleOfRepeatedMeasurements() {
+        assertThat(Spread.of(List.of(3.0, 9.0, 1.0))).isEqualTo(new Spread(3, 1, 9));
+        assertThat(Spread.of(List.of(4.0, 1.0, 2.0, 9.0))).isEqualTo(new Spread(3, 1, 9));
+    }
+}
