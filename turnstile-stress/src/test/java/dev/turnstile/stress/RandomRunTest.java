@@ -1,0 +1,64 @@
+package dev.turnstile.stress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.turnstile.Permit;
+import dev.turnstile.Turnstile;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The random run, for two seconds always and for a minute in the long build; and a line that many give up in. */
+final class RandomRunTest {
+    private static final long SEED = Long.getLong("turnstile.run.seed", System.nanoTime());
+    private static final int SECONDS = Integer.getInteger("turnstile.run.seconds", 2);
+    private static final int SECONDS_LONG = Integer.getInteger("turnstile.run.seconds", 60);
+
+    @Test
+    void aCrowdBreaksNothing() throws InterruptedException {
+        RandomRun.all(Duration.ofSeconds(SECONDS), SEED);
+    }
+
+    @Test
+    @Tag("long")
+    void aCrowdBreaksNothingInAMinute() throws InterruptedException {
+        RandomRun.all(Duration.ofSeconds(SECONDS_LONG), SEED);
+    }
+
+    @Test
+    void thoseWhoGiveUpBehindAWaiterLeaveNothingBehind() {
+        assertThat(growthBytes(20_000)).isLessThan(1_000_000);
+    }
+
+    @Test
+    @Tag("long")
+    void aMillionWhoGiveUpBehindAWaiterLeaveNothingBehind() {
+        assertThat(growthBytes(1_000_000)).isLessThan(1_000_000);
+    }
+
+    /** What the heap grows by while so many join the line behind one who waits, and give up. */
+    private static long growthBytes(int many) {
+        Turnstile gate = Turnstile.atMost(1).open();
+        Permit inside = gate.tryAcquire().orElseThrow();
+        CompletableFuture<Permit> waiting = gate.acquireAsync();
+        gate.acquireAsync().cancel(false);
+        long before = usedBytes();
+        for (int i = 0; i < many; i++) {
+            gate.acquireAsync().cancel(false);
+        }
+        long growth = usedBytes() - before;
+        inside.close();
+        waiting.join().close();
+        assertThat(gate.tryAcquire()).isPresent();
+        System.out.printf("%,d gave up: the heap grew by %,d bytes%n", many, growth);
+        return growth;
+    }
+
+    private static long usedBytes() {
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+        }
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    }
+}

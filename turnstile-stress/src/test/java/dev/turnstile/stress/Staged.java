@@ -1,0 +1,254 @@
+package dev.turnstile.stress;
+
+import dev.turnstile.Turnstile;
+import dev.turnstile.algorithm.Algorithm;
+import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.driver.threads.ThreadTurnstile;
+import dev.turnstile.machine.Cells;
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Process;
+import dev.turnstile.machine.ProcessSystem;
+import dev.turnstile.machine.Region;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * An algorithm of the catalogue that lets a test in between: what {@link #once} names is run by the thread that asked for it,
+ * at that thread's next moment of that kind. So a race becomes one certain order of events.
+ *
+ * <pre>{@code
+ * Staged staged = new Staged("numbered-ticket");
+ * Turnstile gate = staged.open(1, OptionalInt.empty());
+ * staged.once(Moment.STEPPED, () -> second = gate.acquireAsync());   // between the doorway and the line
+ * first = gate.acquireAsync();
+ * }</pre>
+ */
+final class Staged {
+    /** Where a test can come in. */
+    enum Moment {
+        /** After a process has taken a step. */
+        STEPPED,
+        /** After a process was asked how many are ahead of it. */
+        LOOKED,
+        /** Before a process that is inside is told to leave. */
+        LEAVES,
+        /** After places were added or taken away. */
+        RESIZED
+    }
+
+    private final Algorithm.SharedMemory algorithm;
+    private final ThreadLocal<Map<Moment, Runnable>> plans = ThreadLocal.withInitial(() -> new EnumMap<>(Moment.class));
+
+    Staged(String name) {
+        Algorithm.SharedMemory real = Catalogue.find(name);
+        algorithm = new Algorithm.SharedMemory(
+                real.name(),
+                real.title(),
+                real.source(),
+                real.assumptions(),
+                real.guarantees(),
+                real.cost(),
+                (processes, places) -> system(real.system(processes, places)));
+    }
+
+    Turnstile open(int limit, OptionalInt participants) {
+        return new ThreadTurnstile("staged", algorithm, limit, limit, participants, false);
+    }
+
+    /** This thread does that, once, at its next such moment. */
+    void once(Moment moment, Runnable then) {
+        plans.get().put(moment, then);
+    }
+
+    /**
+     * Another thread does that, as far as such a moment; then this one goes on, and the other too. If the other does not get
+     * there, because this one holds what it needs, they go on as well: then the driver rules this order out.
+     */
+    Thread meanwhile(Moment until, Runnable task) {
+        CountDownLatch there = new CountDownLatch(1);
+        Thread other = Thread.ofPlatform().daemon().start(() -> {
+            once(until, there::countDown);
+            task.run();
+            there.countDown();
+        });
+        await(there, 1);
+        return other;
+    }
+
+    /** Another thread does that as far as such a moment, and stays there until the latch is counted down. */
+    CountDownLatch paused(Moment at, Runnable task) {
+        CountDownLatch goOn = new CountDownLatch(1);
+        meanwhile(at, () -> {
+            Runnable there = plans.get().get(at);
+            once(at, () -> {
+                there.run();
+                await(goOn, Long.MAX_VALUE);
+            });
+            task.run();
+        });
+        return goOn;
+    }
+
+    private static void await(CountDownLatch latch, long seconds) {
+        try {
+            latch.await(seconds, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new AssertionError("the test was interrupted", e);
+        }
+    }
+
+    private void is(Moment moment) {
+        Runnable then = plans.get().remove(moment);
+        if (then != null) {
+            then.run();
+        }
+    }
+
+    private ProcessSystem system(ProcessSystem real) {
+        return real instanceof ProcessSystem.Resizable resizable ? new ResizableStage(resizable) : new Stage(real);
+    }
+
+    private class Stage implements ProcessSystem {
+        private final ProcessSystem real;
+
+        Stage(ProcessSystem real) {
+            this.real = real;
+        }
+
+        @Override
+        public int processes() {
+            return real.processes();
+        }
+
+        @Override
+        public boolean anyNumber() {
+            return real.anyNumber();
+        }
+
+        @Override
+        public int places() {
+            return real.places();
+        }
+
+        @Override
+        public int unitsMax() {
+            return real.unitsMax();
+        }
+
+        @Override
+        public int cells() {
+            return real.cells();
+        }
+
+        @Override
+        public void initialise(Cells shared) {
+            real.initialise(shared);
+        }
+
+        @Override
+        public Process process(int index) {
+            return new Actor(real.process(index));
+        }
+
+        @Override
+        public void shared(Cells shared, Fields fields) {
+            real.shared(shared, fields);
+        }
+
+        @Override
+        public boolean fifo() {
+            return real.fifo();
+        }
+
+        @Override
+        public int free(Cells shared) {
+            return real.free(shared);
+        }
+    }
+
+    private final class ResizableStage extends Stage implements ProcessSystem.Resizable {
+        private final ProcessSystem.Resizable real;
+
+        ResizableStage(ProcessSystem.Resizable real) {
+            super(real);
+            this.real = real;
+        }
+
+        @Override
+        public void resize(Cells shared, int delta) {
+            real.resize(shared, delta);
+            is(Moment.RESIZED);
+        }
+
+        @Override
+        public int placesMax() {
+            return real.placesMax();
+        }
+    }
+
+    private final class Actor implements Process {
+        private final Process real;
+
+        Actor(Process real) {
+            this.real = real;
+        }
+
+        @Override
+        public Region region() {
+            return real.region();
+        }
+
+        @Override
+        public void acquire(int units) {
+            real.acquire(units);
+        }
+
+        @Override
+        public void attempt(int units) {
+            real.attempt(units);
+        }
+
+        @Override
+        public void release() {
+            is(Moment.LEAVES);
+            real.release();
+        }
+
+        @Override
+        public void cancel() {
+            real.cancel();
+        }
+
+        @Override
+        public boolean step(Cells shared) {
+            boolean taken = real.step(shared);
+            is(Moment.STEPPED);
+            return taken;
+        }
+
+        @Override
+        public int ahead(Cells shared) {
+            int ahead = real.ahead(shared);
+            is(Moment.LOOKED);
+            return ahead;
+        }
+
+        @Override
+        public boolean absorb(Process behind) {
+            return real.absorb(((Actor) behind).real);
+        }
+
+        @Override
+        public Process split(int units) {
+            return new Actor(real.split(units));
+        }
+
+        @Override
+        public void state(Fields fields) {
+            real.state(fields);
+        }
+    }
+}
