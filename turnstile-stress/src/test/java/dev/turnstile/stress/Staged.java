@@ -39,6 +39,8 @@ final class Staged {
         RESIZED
     }
 
+    private static final long OTHER_MILLIS_MAX = 300;
+
     private final Algorithm.SharedMemory algorithm;
     private final ThreadLocal<Map<Moment, Runnable>> plans = ThreadLocal.withInitial(() -> new EnumMap<>(Moment.class));
 
@@ -74,7 +76,7 @@ final class Staged {
             task.run();
             there.countDown();
         });
-        await(there, 1);
+        await(there, OTHER_MILLIS_MAX);
         return other;
     }
 
@@ -92,9 +94,9 @@ final class Staged {
         return goOn;
     }
 
-    private static void await(CountDownLatch latch, long seconds) {
+    private static void await(CountDownLatch latch, long millis) {
         try {
-            latch.await(seconds, TimeUnit.SECONDS);
+            latch.await(millis, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             throw new AssertionError("the test was interrupted", e);
         }

@@ -25,6 +25,9 @@ final class Line {
     private static final VarHandle LOCK;
     private static final int SPINS = 64;
 
+    /** So many at the front of the line are awake, or soon will be; those behind them sleep. */
+    static final int NEAR = Math.max(4, 4 * Runtime.getRuntime().availableProcessors());
+
     static {
         try {
             LOCK = MethodHandles.lookup().findVarHandle(Line.class, "lock", int.class);
@@ -59,17 +62,28 @@ final class Line {
         return front == null;
     }
 
-    /** Puts it where it belongs, and serves. */
-    void join(Waiter waiter) {
+    /** Puts it where it belongs, and serves; returns how far from the front it is, at most {@link #NEAR}. */
+    int join(Waiter waiter) {
         lock();
         Waiter granted;
+        int place;
         try {
             insert(waiter);
+            place = placeOf(waiter);
             granted = stepFront();
         } finally {
             unlock();
         }
         tellAll(granted);
+        return place;
+    }
+
+    private int placeOf(Waiter waiter) {
+        int place = 0;
+        for (Waiter at = waiter.before; at != null && place < NEAR; at = at.before) {
+            place++;
+        }
+        return place;
     }
 
     private void insert(Waiter waiter) {
@@ -116,16 +130,29 @@ final class Line {
         waiter.behind = null;
     }
 
-    /** Lets in whoever can enter now, and tells them. */
+    /** Lets in whoever can enter now, tells them, and nudges the one whose turn comes near by that. */
     void serve() {
         lock();
         Waiter granted;
+        Waiter near;
         try {
             granted = stepFront();
+            near = granted == null ? null : lastOfThoseNear();
         } finally {
             unlock();
         }
         tellAll(granted);
+        if (near != null) {
+            near.nudge();
+        }
+    }
+
+    private Waiter lastOfThoseNear() {
+        Waiter at = front;
+        for (int place = 1; at != null && place < NEAR; place++) {
+            at = at.behind;
+        }
+        return at;
     }
 
     /** Steps those at the front for as long as it gets them through; returns those who are inside now, linked by behind. */

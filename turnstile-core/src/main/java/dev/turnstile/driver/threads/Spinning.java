@@ -8,12 +8,15 @@ package dev.turnstile.driver.threads;
  * while: as long as they are threads of the same line, that passes the turn round without anybody parking. Where they are
  * not, and a yield takes long, yielding does not pay: the next few waits park at once.
  *
+ * <p>Only those near the front of the line ({@link Line#NEAR}) do so. The others park at once, and are nudged when their turn
+ * comes near: else they would be in the way of those ahead of them.
+ *
  * <p>A virtual thread parks at once: that costs it little, and spinning would keep its carrier from the others.
  */
 final class Spinning {
     private static final int SPINS = 32;
     private static final int YIELDS = 64;
-    private static final long YIELD_NANOS_MAX = 50_000;
+    private static final long YIELD_NANOS_MAX = 400_000;
     private static final int WAITS_WITHOUT = 256;
 
     private int

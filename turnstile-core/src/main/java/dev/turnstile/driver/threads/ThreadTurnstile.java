@@ -286,11 +286,15 @@ public final class ThreadTurnstile implements Turnstile {
     /** The permit; empty if time was over first. If the permit comes together with the end of patience, the permit counts. */
     private Optional<Permit> await(Process process, int units, Patience patience) throws InterruptedException {
         Waiter.Blocked waiter = new Waiter.Blocked(process, units, System.nanoTime());
-        join(waiter);
-        spinning.spin(waiter, patience);
+        if (join(waiter) < Line.NEAR) {
+            spinning.spin(waiter, patience);
+        }
         boolean interrupted = false;
         while (waiter.waits()) {
             waiter.park(patience.deadlineNanos());
+            if (waiter.wasNudged()) {
+                spinning.spin(waiter, patience);
+            }
             interrupted |= Thread.interrupted();
             if (interrupted && patience.interruptible() && line.giveUp(waiter, Waiter.Outcome.GAVE_UP)) {
                 throw new InterruptedException();
@@ -306,13 +310,14 @@ public final class ThreadTurnstile implements Turnstile {
     }
 
     /** Joins the line, unless the turnstile was closed or lowered between the doorway and here: then it is told at once. */
-    private void join(Waiter waiter) {
-        line.join(waiter);
+    private int join(Waiter waiter) {
+        int place = line.join(waiter);
         int most = admissible;
         Waiter.Outcome reason = most == CLOSED ? Waiter.Outcome.CLOSED : Waiter.Outcome.OVER_LIMIT;
         if (waiter.units > most && line.giveUp(waiter, reason)) {
             waiter.tell();
         }
+        return place;
     }
 
     private IllegalStateException tooMany() {

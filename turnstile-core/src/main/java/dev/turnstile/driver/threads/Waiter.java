@@ -50,10 +50,14 @@ abstract class Waiter {
     /** Tells the one who waits that there is an outcome. Called once, outside the lock. */
     abstract void tell();
 
+    /** Says that its turn is near. */
+    void nudge() {}
+
     /** A thread that waits. */
     static final class Blocked extends Waiter {
         final Thread thread = Thread.currentThread();
         private volatile boolean parked;
+        private volatile boolean nudged; // its turn is near: it should be awake
 
         Blocked(Process process, int units, long since) {
             super(process, units, since);
@@ -66,10 +70,29 @@ abstract class Waiter {
             }
         }
 
-        /** Parks until told, interrupted, or the deadline; may also return for no reason. */
+        /** A virtual thread does not spin, and so sleeps on. */
+        @Override
+        void nudge() {
+            if (thread.isVirtual()) {
+                return;
+            }
+            nudged = true;
+            if (parked) {
+                LockSupport.unpark(thread);
+            }
+        }
+
+        /** Whether it was nudged since the last question. */
+        boolean wasNudged() {
+            boolean was = nudged;
+            nudged = false;
+            return was;
+        }
+
+        /** Parks until told, nudged, interrupted, or the deadline; may also return for no reason. */
         void park(long deadlineNanos) {
             parked = true;
-            if (waits()) {
+            if (waits() && !nudged) {
                 if (deadlineNanos == Patience.FOR_EVER) {
                     LockSupport.park(this);
                 } else {
