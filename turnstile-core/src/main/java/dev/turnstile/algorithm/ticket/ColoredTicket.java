@@ -3,7 +3,6 @@ package dev.turnstile.algorithm.ticket;
 import dev.turnstile.machine.Cells;
 import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Process;
-import dev.turnstile.machine.ProcessSystem;
 import java.math.BigInteger;
 
 /**
@@ -27,11 +26,9 @@ import java.math.BigInteger;
  * ProcessSystem system = new ColoredTicket(900, 16);
  * }</pre>
  */
-public class ColoredTicket implements ProcessSystem {
+public class ColoredTicket extends TicketSystem {
     private static final int SIZE_MAX = 1 << 28;
 
-    private final int processes;
-    private final int places;
     final Compositions compositions;
     private final long pointerValues; // (k+1) M
 
@@ -41,10 +38,8 @@ public class ColoredTicket implements ProcessSystem {
      * @throws IllegalArgumentException when the shared values do not fit 64 bits; it says what does
      */
     public ColoredTicket(int processes, int places) {
-        Sizes.check(processes, places, SIZE_MAX);
+        super(processes, places, SIZE_MAX);
         checkFits(processes, places);
-        this.processes = processes;
-        this.places = places;
         compositions = new Compositions(places);
         pointerValues = (places + 1L) * Pointers.blockOf(processes, places);
     }
@@ -81,26 +76,6 @@ public class ColoredTicket implements ProcessSystem {
                             ? "no N fits that k: use a smaller k, or the numbered ticket"
                             : "with that k, N can be at most " + most + "; the numbered ticket has no such limit"));
         }
-    }
-
-    @Override
-    public int processes() {
-        return processes;
-    }
-
-    @Override
-    public int places() {
-        return places;
-    }
-
-    @Override
-    public boolean fifo() {
-        return true;
-    }
-
-    @Override
-    public int cells() {
-        return 1;
     }
 
     @Override

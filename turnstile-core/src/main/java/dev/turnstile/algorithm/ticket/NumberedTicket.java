@@ -31,7 +31,7 @@ import dev.turnstile.machine.ProcessSystem;
  * ProcessSystem system = new NumberedTicket(4, 2);
  * }</pre>
  */
-public class NumberedTicket implements ProcessSystem.Resizable, ProcessSystem.Unbounded {
+public class NumberedTicket extends TicketSystem implements ProcessSystem.Resizable, ProcessSystem.Unbounded {
     /** So many units at most may be held and be waited for. */
     static final int UNITS_MAX = 1 << 28;
 
@@ -43,29 +43,14 @@ public class NumberedTicket implements ProcessSystem.Resizable, ProcessSystem.Un
     private static final long ISSUE_ONE = 1;
     static final long VALIDATE_ONE = (1L << 32) - 1; // VALID + 1, and so ISSUE - VALID is one less
 
-    private final int processes;
-    private final int places;
-
     /** For N processes and k places. N only bounds what the explorer does: any number of processes may take part. */
     public NumberedTicket(int processes, int places) {
-        Sizes.check(processes, places, UNITS_MAX);
-        this.processes = processes;
-        this.places = places;
-    }
-
-    @Override
-    public int processes() {
-        return processes;
+        super(processes, places, UNITS_MAX);
     }
 
     @Override
     public boolean anyNumber() {
         return true;
-    }
-
-    @Override
-    public int places() {
-        return places;
     }
 
     @Override
@@ -76,16 +61,6 @@ public class NumberedTicket implements ProcessSystem.Resizable, ProcessSystem.Un
     @Override
     public int unitsMax() {
         return UNITS_MAX;
-    }
-
-    @Override
-    public boolean fifo() {
-        return true;
-    }
-
-    @Override
-    public int cells() {
-        return 1;
     }
 
     @Override

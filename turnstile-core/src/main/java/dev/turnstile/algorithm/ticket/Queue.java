@@ -3,7 +3,6 @@ package dev.turnstile.algorithm.ticket;
 import dev.turnstile.machine.Cells;
 import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Process;
-import dev.turnstile.machine.ProcessSystem;
 import java.util.Arrays;
 
 /**
@@ -18,7 +17,7 @@ import java.util.Arrays;
  * ProcessSystem system = new Queue(15, 3);
  * }</pre>
  */
-public class Queue implements ProcessSystem {
+public class Queue extends TicketSystem {
     /** So many entries of four bits fit one cell. */
     public static final int PROCESSES_MAX = 15;
 
@@ -26,37 +25,13 @@ public class Queue implements ProcessSystem {
     private static final int ENTRY_BITS = 4;
     private static final int ENTRY_MASK = (1 << ENTRY_BITS) - 1;
 
-    private final int processes;
-    private final int places;
     private final String[] names; // of the positions
 
     /** For N processes, at most 15, and k places. */
     public Queue(int processes, int places) {
-        Sizes.check(processes, places, PROCESSES_MAX);
-        this.processes = processes;
-        this.places = places;
+        super(processes, places, PROCESSES_MAX);
         names = new String[processes];
         Arrays.setAll(names, position -> "QUEUE[" + position + "]");
-    }
-
-    @Override
-    public int processes() {
-        return processes;
-    }
-
-    @Override
-    public int places() {
-        return places;
-    }
-
-    @Override
-    public boolean fifo() {
-        return true;
-    }
-
-    @Override
-    public int cells() {
-        return 1;
     }
 
     @Override

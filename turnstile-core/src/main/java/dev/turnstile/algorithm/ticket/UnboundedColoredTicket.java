@@ -16,44 +16,20 @@ import dev.turnstile.machine.ProcessSystem;
  * ProcessSystem system = new UnboundedColoredTicket(4, 2);
  * }</pre>
  */
-public final class UnboundedColoredTicket implements ProcessSystem.Unbounded {
+public final class UnboundedColoredTicket extends TicketSystem implements ProcessSystem.Unbounded {
     /** So many processes and places leave at least 10 bits for the color. */
     public static final int PROCESSES_MAX = (1 << 22) - 2;
 
     private static final int POINTER_BITS = 32;
 
-    private final int processes;
-    private final int places;
     private final int valueBits;
     private final int colorMask;
 
     /** For N processes and k places. */
     public UnboundedColoredTicket(int processes, int places) {
-        Sizes.check(processes, places, PROCESSES_MAX);
-        this.processes = processes;
-        this.places = places;
+        super(processes, places, PROCESSES_MAX);
         valueBits = Integer.SIZE - Integer.numberOfLeadingZeros(Pointers.blockOf(processes, places) - 1);
         colorMask = -1 >>> valueBits;
-    }
-
-    @Override
-    public int processes() {
-        return processes;
-    }
-
-    @Override
-    public int places() {
-        return places;
-    }
-
-    @Override
-    public boolean fifo() {
-        return true;
-    }
-
-    @Override
-    public int cells() {
-        return 1;
     }
 
     @Override

@@ -8,7 +8,6 @@ import dev.turnstile.Turnstile;
 import dev.turnstile.TurnstileClosedException;
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.machine.Process;
-import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.Region;
 import java.time.Duration;
 import java.util.List;
@@ -26,21 +25,15 @@ import java.util.concurrent.CompletableFuture;
  * one more atomic access which makes sure that it happens once.
  */
 public final class ThreadTurnstile implements Turnstile {
-    private static final int PARTICIPANTS_DEFAULT = 64;
     private static final int CLOSED = 0;
-    private static final int WAITING_UNITS_MAX = 1 << 30;
 
     private final String name;
     private final Algorithm.SharedMemory algorithm;
-    private final ProcessSystem system;
-    private final ThreadCells cells;
-    private final Participants participants;
+    private final Door door;
     private final Line line;
     final Slots slots = new Slots();
     private final boolean watched;
-    private final Object doorway = new Object(); // held by a bundle while its parts take their places in line
     private final Object resizing = new Object();
-    private final Optional<Withheld> withheld; // for algorithms that can't be resized
     private volatile int limit;
     private volatile int admissible; // the most units that may be asked for: the limit, or CLOSED
     private final Semaphores semaphore = new Semaphores(this);
@@ -57,33 +50,11 @@ public final class ThreadTurnstile implements Turnstile {
         this.name = name;
         this.algorithm = algorithm;
         this.watched = watched;
-        int withheldAtFirst = growableTo - limit;
-        int most = participants.isPresent()
-                ? participants.getAsInt() + withheldAtFirst
-                : participantsFor(algorithm, growableTo);
-        ProcessSystem set = algorithm.system(most, growableTo);
-        boolean resizable = set instanceof ProcessSystem.Resizable;
-        system = resizable ? algorithm.system(most, limit) : set;
-        cells = new ThreadCells(system.cells());
-        system.initialise(cells);
-        this.participants = new Participants(system);
-        line = new Line(cells, system.fifo(), this.participants::giveBack, this::leaveAlone);
-        withheld = resizable ? Optional.empty() : Optional.of(new Withheld());
-        this.limit = system.places();
-        admissible = system.places();
+        door = new Door(algorithm, limit, growableTo, participants);
+        line = door.line();
+        this.limit = door.places();
+        admissible = door.places();
         limit(limit);
-    }
-
-    /** What the algorithm can hold of the default. */
-    private static int participantsFor(Algorithm.SharedMemory algorithm, int places) {
-        for (int most = places + PARTICIPANTS_DEFAULT; most > 1; most--) {
-            try {
-                return algorithm.system(most, places).processes();
-            } catch (IllegalArgumentException tooMany) {
-                // one fewer, then
-            }
-        }
-        return 1;
     }
 
     @Override
@@ -159,7 +130,7 @@ public final class ThreadTurnstile implements Turnstile {
     @Override
     public Optional<Permit> tryAcquire(int units) {
         check(units);
-        return attempt(participants.take(units), units).map(process -> seat(process, units));
+        return door.attempt(units).map(process -> seat(process, units));
     }
 
     @Override
@@ -219,60 +190,9 @@ public final class ThreadTurnstile implements Turnstile {
         }
     }
 
-    /** Through the doorway: the process is inside, or has its place in line. */
     private Process enter(int units) {
         check(units);
-        if (!line.isEmpty() && -system.free(cells) > WAITING_UNITS_MAX - units) {
-            throw tooMany();
-        }
-        Process process = participants.take(units);
-        process.acquire(units);
-        if (process instanceof Bundle) {
-            synchronized (doorway) {
-                step(process);
-            }
-        } else {
-            step(process);
-        }
-        return process;
-    }
-
-    private void step(Process process) {
-        while (!process.step(cells)) {
-            Thread.onSpinWait();
-        }
-    }
-
-    private Optional<Process> attempt(Process process, int units) {
-        process.attempt(units);
-        if (process instanceof Bundle bundle) {
-            return attemptAll(bundle);
-        }
-        step(process);
-        if (process.region() == Region.CRITICAL) {
-            return Optional.of(process);
-        }
-        participants.giveBack(process);
-        return Optional.empty();
-    }
-
-    /** One bundle at a time: two could take from each other what each of them needs, and both get nothing. */
-    private Optional<Process> attemptAll(Bundle bundle) {
-        synchronized (doorway) {
-            step(bundle);
-            if (bundle.region() == Region.CRITICAL) {
-                return Optional.of(bundle);
-            }
-            for (Process part : bundle.parts()) {
-                if (part.region() == Region.CRITICAL) {
-                    leaveAlone(part);
-                } else {
-                    participants.giveBack(part);
-                }
-            }
-        }
-        serve();
-        return Optional.empty();
+        return door.enter(units);
     }
 
     private Seat seat(Process process, int units) {
@@ -320,10 +240,6 @@ public final class ThreadTurnstile implements Turnstile {
         return place;
     }
 
-    private IllegalStateException tooMany() {
-        return new IllegalStateException("more than " + WAITING_UNITS_MAX + " units are waited for at '" + name + "'");
-    }
-
     private Optional<Permit> outcome(Waiter waiter, int units) {
         return switch (waiter.outcome()) {
             case GRANTED -> Optional.of(seat(waiter.process, units));
@@ -334,36 +250,8 @@ public final class ThreadTurnstile implements Turnstile {
         };
     }
 
-    /** Takes a process that is inside out, and hands its place on. */
     void leave(Process process) {
-        if (process instanceof Bundle bundle) {
-            bundle.parts().forEach(this::leaveAlone);
-        } else {
-            leaveAlone(process);
-        }
-        serve();
-    }
-
-    /** Takes it out, unless its place is withheld; whoever is next is not served yet. */
-    private void leaveAlone(Process process) {
-        if (withheld.isEmpty()) {
-            stepOut(process);
-        } else if (withheld.get().leave(process, this::stepOut)) {
-            participants.giveBack(process);
-        }
-    }
-
-    private void stepOut(Process process) {
-        process.release();
-        while (process.region() != Region.REMAINDER) {
-            step(process);
-        }
-    }
-
-    private void serve() {
-        if (!line.isEmpty()) {
-            line.serve();
-        }
+        door.leave(process);
     }
 
     @Override
@@ -377,39 +265,9 @@ public final class ThreadTurnstile implements Turnstile {
             throw new IllegalArgumentException("the limit must be at least 1, not " + wanted);
         }
         synchronized (resizing) {
-            switch (system) {
-                case ProcessSystem.Resizable resizable -> resize(resizable, wanted);
-                case ProcessSystem fixed -> withhold(fixed, wanted);
-            }
+            door.resize(limit, wanted);
+            limitIs(wanted);
         }
-    }
-
-    private void resize(ProcessSystem.Resizable resizable, int wanted) {
-        if (wanted > resizable.placesMax()) {
-            throw new IllegalArgumentException("the limit can be at most " + resizable.placesMax() + ", not " + wanted);
-        }
-        line.change(() -> resizable.resize(cells, wanted - limit));
-        limitIs(wanted);
-    }
-
-    private void withhold(ProcessSystem fixed, int wanted) {
-        if (wanted > fixed.places()) {
-            throw new IllegalArgumentException(
-                    "the " + algorithm.title() + " algorithm of '" + name + "' was opened for at most " + fixed.places()
-                            + " places, not " + wanted + "; open it with growableTo(" + wanted + ")");
-        }
-        Withheld places = withheld.orElseThrow();
-        for (int less = limit; less > wanted; less--) {
-            places.more(() -> participants.takeIfAny().flatMap(process -> attempt(process, 1)));
-        }
-        for (int more = limit; more < wanted; more++) {
-            places.less().ifPresent(process -> {
-                stepOut(process);
-                participants.giveBack(process);
-                serve();
-            });
-        }
-        limitIs(wanted);
     }
 
     private void limitIs(int wanted) {
@@ -434,7 +292,7 @@ public final class ThreadTurnstile implements Turnstile {
         List<Snapshot.Waiter> waiters = line.waiting().stream()
                 .map(waiter -> new Snapshot.Waiter(waiter.units, threadOf(waiter), since(now, waiter.since)))
                 .toList();
-        return new Snapshot(name, algorithm.name(), limit, held(), holders, waiters);
+        return new Snapshot(name, algorithm.name(), limit, door.held(limit), holders, waiters);
     }
 
     private static Snapshot.Holder holder(Seat seat, long now) {
@@ -450,14 +308,8 @@ public final class ThreadTurnstile implements Turnstile {
         return Duration.ofNanos(Math.max(0, now - then));
     }
 
-    private int held() {
-        long places = withheld.isPresent() ? system.places() : limit;
-        long notInside = line.units() + withheld.map(Withheld::count).orElse(0);
-        return (int) Math.max(0, places - system.free(cells) - notInside);
-    }
-
     int free() {
-        return Math.max(0, Math.min(limit - held(), system.free(cells)));
+        return door.free(limit);
     }
 
     Line line() {

@@ -1,0 +1,200 @@
+package dev.turnstile.driver.threads;
+
+import dev.turnstile.algorithm.Algorithm;
+import dev.turnstile.machine.Process;
+import dev.turnstile.machine.ProcessSystem;
+import dev.turnstile.machine.Region;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * The machine at work: takes processes through its protocol, in and out, and changes the number of places. Knows nothing of
+ * permits and of how threads wait.
+ */
+final class Door {
+    private static final int PARTICIPANTS_DEFAULT = 64;
+    private static final int WAITING_UNITS_MAX = 1 << 30;
+
+    private final ProcessSystem system;
+    private final ThreadCells cells;
+    private final Participants participants;
+    private final Line line;
+    private final Object doorway = new Object(); // held by a bundle while its parts take their places in line
+    private final Optional<Withheld> withheld; // for algorithms that can't be resized
+
+    /** Set up for {@code growableTo} places, or, where they can be added later, for {@code limit}. */
+    Door(Algorithm.SharedMemory algorithm, int limit, int growableTo, OptionalInt participants) {
+        int most = participants.isPresent()
+                ? participants.getAsInt() + growableTo - limit // those that are withheld at first
+                : participantsFor(algorithm, growableTo);
+        ProcessSystem set = algorithm.system(most, growableTo);
+        boolean resizable = set instanceof ProcessSystem.Resizable;
+        system = resizable ? algorithm.system(most, limit) : set;
+        cells = new ThreadCells(system.cells());
+        system.initialise(cells);
+        this.participants = new Participants(system);
+        line = new Line(cells, system.fifo(), this.participants::giveBack, this::leaveAlone);
+        withheld = resizable ? Optional.empty() : Optional.of(new Withheld());
+    }
+
+    /** What the algorithm can hold of the default. */
+    private static int participantsFor(Algorithm.SharedMemory algorithm, int places) {
+        for (int most = places + PARTICIPANTS_DEFAULT; most > 1; most--) {
+            try {
+                return algorithm.system(most, places).processes();
+            } catch (IllegalArgumentException tooMany) {
+                // one fewer, then
+            }
+        }
+        return 1;
+    }
+
+    Line line() {
+        return line;
+    }
+
+    /** The places it was set up with. */
+    int places() {
+        return system.places();
+    }
+
+    /** Through the doorway: the process is inside, or has its place in line. */
+    Process enter(int units) {
+        if (!line.isEmpty() && -system.free(cells) > WAITING_UNITS_MAX - units) {
+            throw new IllegalStateException("more than " + WAITING_UNITS_MAX + " units are waited for");
+        }
+        Process process = participants.take(units);
+        process.acquire(units);
+        if (process instanceof Bundle) {
+            synchronized (doorway) {
+                step(process);
+            }
+        } else {
+            step(process);
+        }
+        return process;
+    }
+
+    private void step(Process process) {
+        while (!process.step(cells)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** A process that is inside, if that can be had at once without overtaking anybody. */
+    Optional<Process> attempt(int units) {
+        return attempt(participants.take(units), units);
+    }
+
+    private Optional<Process> attempt(Process process, int units) {
+        process.attempt(units);
+        if (process instanceof Bundle bundle) {
+            return attemptAll(bundle);
+        }
+        step(process);
+        if (process.region() == Region.CRITICAL) {
+            return Optional.of(process);
+        }
+        participants.giveBack(process);
+        return Optional.empty();
+    }
+
+    /** One bundle at a time: two could take from each other what each of them needs, and both get nothing. */
+    private Optional<Process> attemptAll(Bundle bundle) {
+        synchronized (doorway) {
+            step(bundle);
+            if (bundle.region() == Region.CRITICAL) {
+                return Optional.of(bundle);
+            }
+            for (Process part : bundle.parts()) {
+                if (part.region() == Region.CRITICAL) {
+                    leaveAlone(part);
+                } else {
+                    participants.giveBack(part);
+                }
+            }
+        }
+        serve();
+        return Optional.empty();
+    }
+
+    /** Takes a process that is inside out, and hands its place on. */
+    void leave(Process process) {
+        if (process instanceof Bundle bundle) {
+            bundle.parts().forEach(this::leaveAlone);
+        } else {
+            leaveAlone(process);
+        }
+        serve();
+    }
+
+    /** Takes it out, unless its place is withheld; whoever is next is not served yet. */
+    private void leaveAlone(Process process) {
+        if (withheld.isEmpty()) {
+            stepOut(process);
+        } else if (withheld.get().leave(process, this::stepOut)) {
+            participants.giveBack(process);
+        }
+    }
+
+    private void stepOut(Process process) {
+        process.release();
+        while (process.region() != Region.REMAINDER) {
+            step(process);
+        }
+    }
+
+    private void serve() {
+        if (!line.isEmpty()) {
+            line.serve();
+        }
+    }
+
+    /**
+     * Changes the number of places, one change at a time. Those who may enter now are not served yet.
+     *
+     * @throws IllegalArgumentException when there can't be so many; nothing has changed then
+     */
+    void resize(int from, int to) {
+        switch (system) {
+            case ProcessSystem.Resizable resizable -> add(resizable, from, to);
+            case ProcessSystem fixed -> withhold(fixed, from, to);
+        }
+    }
+
+    private void add(ProcessSystem.Resizable resizable, int from, int to) {
+        if (to > resizable.placesMax()) {
+            throw new IllegalArgumentException("the limit can be at most " + resizable.placesMax() + ", not " + to);
+        }
+        line.change(() -> resizable.resize(cells, to - from));
+    }
+
+    private void withhold(ProcessSystem fixed, int from, int to) {
+        if (to > fixed.places()) {
+            throw new IllegalArgumentException("it was opened for at most " + fixed.places() + " places, not " + to
+                    + "; open it with growableTo(" + to + ")");
+        }
+        Withheld places = withheld.orElseThrow();
+        for (int less = from; less > to; less--) {
+            places.more(() -> participants.takeIfAny().flatMap(process -> attempt(process, 1)));
+        }
+        for (int more = from; more < to; more++) {
+            places.less().ifPresent(process -> {
+                stepOut(process);
+                participants.giveBack(process);
+            });
+        }
+    }
+
+    /** How many units are inside, under that limit. */
+    int held(int limit) {
+        long places = withheld.isPresent() ? system.places() : limit;
+        long notInside = line.units() + withheld.map(Withheld::count).orElse(0);
+        return (int) Math.max(0, places - system.free(cells) - notInside);
+    }
+
+    /** How many units can be had at once, under that limit. */
+    int free(int limit) {
+        return Math.max(0, Math.min(limit - held(limit), system.free(cells)));
+    }
+}
