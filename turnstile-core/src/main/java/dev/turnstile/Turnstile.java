@@ -77,7 +77,11 @@ public interface Turnstile extends AutoCloseable {
         return tryAcquire(1);
     }
 
-    /** A permit, if it can be had at once and nobody waits. Does not look at the interrupt status. */
+    /**
+     * A permit, if it can be had at once and nobody waits. Does not look at the interrupt status. (With an algorithm that knows
+     * one unit at a time, another who tries for several at the same moment may make it fail, though in the end neither got
+     * them.)
+     */
     Optional<Permit> tryAcquire(int units);
 
     /** As {@link #tryAcquire(int, Duration)}, for one unit. */

@@ -7,47 +7,65 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** Hands out processes: new ones where any number may take part, else the N that there are, one after another. */
+/**
+ * Hands out processes: new ones where any number may take part, else the N that there are, one after another.
+ *
+ * <p>Whoever wants several reserves them all by one step on a counter, and takes them after that: nobody ever has some of them
+ * and finds that the others are gone.
+ */
 final class Participants {
     private final ProcessSystem system;
-    private final Queue<Process> idle = new ConcurrentLinkedQueue<>();
+    private final Queue<Process> idle = new ConcurrentLinkedQueue<>(); // at least as many as the counter says
+    private final AtomicInteger available = new AtomicInteger();
 
     Participants(ProcessSystem system) {
         this.system = system;
         for (int i = 0; !system.anyNumber() && i < system.processes(); i++) {
-            idle.add(system.process(i));
+            giveBackOne(system.process(i));
         }
     }
 
     /** A process, or a bundle of processes, that can ask for so many units. */
     Process take(int units) {
-        return units <= system.unitsMax() ? takeOne() : takeBundle(units);
+        if (units > system.unitsMax()) {
+            return takeBundle(units);
+        }
+        return takeIfAny().orElseThrow(this::noneLeft);
     }
 
     /** As {@link #take}, for one unit, but empty where there is none left. */
     Optional<Process> takeIfAny() {
-        return system.anyNumber() ? Optional.of(system.process(0)) : Optional.ofNullable(idle.poll());
-    }
-
-    private Process takeOne() {
-        return takeIfAny()
-                .orElseThrow(() -> new IllegalStateException("all " + system.processes()
-                        + " participants are inside or waiting, one for each unit;"
-                        + " open the turnstile with more participants(..)"));
+        if (system.anyNumber()) {
+            return Optional.of(system.process(0));
+        }
+        return reserve(1) ? Optional.of(idle.remove()) : Optional.empty();
     }
 
     private Process takeBundle(int units) {
+        if (!reserve(units)) {
+            throw noneLeft();
+        }
         List<Process> parts = new ArrayList<>(units);
-        try {
-            for (int i = 0; i < units; i++) {
-                parts.add(takeOne());
-            }
-        } catch (IllegalStateException e) {
-            idle.addAll(parts);
-            throw e;
+        for (int i = 0; i < units; i++) {
+            parts.add(idle.remove());
         }
         return new Bundle(parts);
+    }
+
+    private boolean reserve(int count) {
+        int before = available.get();
+        while (before >= count && !available.compareAndSet(before, before - count)) {
+            before = available.get();
+        }
+        return before >= count;
+    }
+
+    private IllegalStateException noneLeft() {
+        return new IllegalStateException("all " + system.processes()
+                + " participants are inside or waiting, one for each unit;"
+                + " open the turnstile with more participants(..)");
     }
 
     /** Takes back what is in its remainder region. */
@@ -56,9 +74,14 @@ final class Participants {
             return;
         }
         if (process instanceof Bundle bundle) {
-            idle.addAll(bundle.parts());
+            bundle.parts().forEach(this::giveBackOne);
         } else {
-            idle.add(process);
+            giveBackOne(process);
         }
+    }
+
+    private void giveBackOne(Process process) {
+        idle.add(process);
+        available.incrementAndGet();
     }
 }
