@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
  * enough is free, and those behind it wait with it. {@code tryAcquire} without a timeout does not overtake either: it gets a
  * permit only if nobody waits. (This holds for every algorithm whose catalogue entry promises FIFO enabling; the default does.)
  *
- * <p><b>Waiting.</b> Callers spin for a moment, then park; each release hands its place to the next in line and wakes nobody
- * else. Virtual threads park without holding their carrier.
+ * <p><b>Waiting.</b> Callers near the front of the line spin for a moment, the others park; each release hands its place to the
+ * next in line, and wakes nobody else but one whose turn comes near. Virtual threads park without holding their carrier.
  *
  * <p><b>Giving up.</b> A caller that times out or is interrupted gives up its place in line; those behind it move up. If the
  * permit comes in the same moment, the caller gets the permit (and keeps its interrupt status).
