@@ -17,9 +17,9 @@ class ProgressTest {
     private final StringWriter written = new StringWriter();
     private final PrintWriter err = new PrintWriter(written, true);
 
-    private void awaitWritten(String part) throws InterruptedException {
+    private void awaitWritten(String part) {
         while (!written.toString().contains(part)) {
-            Thread.sleep(1);
+            Thread.onSpinWait();
         }
     }
 
@@ -32,7 +32,7 @@ class ProgressTest {
     }
 
     @Test
-    void writesPlainLinesToAFile() throws InterruptedException {
+    void writesPlainLinesToAFile() {
         try (Progress progress = new Progress(err, new Progress.Manner(false, SHORT, SHORT)).started()) {
             progress.at(1_234_567, 3_000_000, 7, 2_000_000_000);
             awaitWritten("1,234,567 states, depth 7, 617,284 states per second, 0 s" + System.lineSeparator());
@@ -41,7 +41,7 @@ class ProgressTest {
     }
 
     @Test
-    void rewritesOneLineOfATerminalAndClearsItInTheEnd() throws InterruptedException {
+    void rewritesOneLineOfATerminalAndClearsItInTheEnd() {
         try (Progress progress = new Progress(err, new Progress.Manner(true, SHORT, SHORT)).started()) {
             progress.at(1, 0, 0, 1_000_000_000);
             awaitWritten("\r\u001b[K1 state, depth 0, 1 states per second, 0 s\r");
@@ -50,12 +50,15 @@ class ProgressTest {
     }
 
     @Test
-    void saysNothingMoreWhenClosed() throws InterruptedException {
+    void saysNothingMoreWhenClosed() {
         Progress progress = new Progress(err, new Progress.Manner(false, SHORT, SHORT)).started();
         awaitWritten("states");
         progress.close();
         String before = written.toString();
-        Thread.sleep(20);
+        while (Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(thread -> thread.getName().equals("progress"))) {
+            Thread.onSpinWait();
+        }
         assertThat(written.toString()).isEqualTo(before);
     }
 

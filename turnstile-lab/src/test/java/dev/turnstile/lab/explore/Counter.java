@@ -38,34 +38,7 @@ record Counter(int processes, int places) implements ProcessSystem {
         return places - (int) shared.read(0);
     }
 
-    private final class Member implements Process {
-        private Region region = Region.REMAINDER;
-
-        @Override
-        public Region region() {
-            return region;
-        }
-
-        @Override
-        public void acquire(int units) {
-            region = Region.TRYING;
-        }
-
-        @Override
-        public void attempt(int units) {
-            region = Region.TRYING;
-        }
-
-        @Override
-        public void release() {
-            region = Region.EXIT;
-        }
-
-        @Override
-        public void cancel() {
-            region = Region.REMAINDER;
-        }
-
+    private final class Member extends SimpleProcess {
         @Override
         public boolean step(Cells shared) {
             if (region == Region.EXIT) {
@@ -76,16 +49,6 @@ record Counter(int processes, int places) implements ProcessSystem {
                 region = Region.CRITICAL;
             }
             return true;
-        }
-
-        @Override
-        public int ahead(Cells shared) {
-            return 0;
-        }
-
-        @Override
-        public void state(Fields fields) {
-            region = fields.choice("region", region, Region.values());
         }
     }
 }

@@ -38,37 +38,11 @@ record SlowExit(int processes, int places) implements ProcessSystem {
         return places;
     }
 
-    private static final class Member implements Process {
+    private static final class Member extends SimpleProcess {
         private final int number;
-        private Region region = Region.REMAINDER;
 
         Member(int number) {
             this.number = number;
-        }
-
-        @Override
-        public Region region() {
-            return region;
-        }
-
-        @Override
-        public void acquire(int units) {
-            region = Region.TRYING;
-        }
-
-        @Override
-        public void attempt(int units) {
-            region = Region.TRYING;
-        }
-
-        @Override
-        public void release() {
-            region = Region.EXIT;
-        }
-
-        @Override
-        public void cancel() {
-            region = Region.REMAINDER;
         }
 
         @Override
@@ -81,16 +55,6 @@ record SlowExit(int processes, int places) implements ProcessSystem {
                 region = Region.REMAINDER;
             }
             return true;
-        }
-
-        @Override
-        public int ahead(Cells shared) {
-            return 0;
-        }
-
-        @Override
-        public void state(Fields fields) {
-            region = fields.choice("region", region, Region.values());
         }
     }
 }
