@@ -3,6 +3,7 @@ module dev.turnstile.core {
     exports dev.turnstile;
     exports dev.turnstile.machine;
     exports dev.turnstile.algorithm;
+    exports dev.turnstile.algorithm.rung;
     exports dev.turnstile.algorithm.ticket;
     exports dev.turnstile.property;
 }

@@ -74,7 +74,8 @@ final class CheckCommand implements Callable<Integer> {
             names = "--property",
             paramLabel = "P[,P...]",
             description = {
-                "What must hold: well-defined (always checked), exclusion, k-deadlock, fifo, deadlock, lockout.",
+                "What must hold: well-defined (always checked), exclusion, winners, k-deadlock, fifo, deadlock,"
+                        + " lockout.",
                 "Unless told, all that are defined for the other options."
             })
     private List<String> properties;

@@ -1,6 +1,7 @@
 package dev.turnstile.cli;
 
 import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.property.AtMost;
 import dev.turnstile.property.Deadlock;
 import dev.turnstile.property.Equivalent;
@@ -9,6 +10,7 @@ import dev.turnstile.property.KDeadlock;
 import dev.turnstile.property.NoLockout;
 import dev.turnstile.property.Property;
 import dev.turnstile.property.WellDefined;
+import dev.turnstile.property.Winners;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,14 +21,20 @@ final class KnownProperties {
 
     private KnownProperties() {}
 
-    private static List<Property> all(int places) {
+    private static List<Property> all(ProcessSystem system) {
+        int places = system.places();
         return List.of(
                 new WellDefined(),
                 new AtMost(places),
+                new Winners(contests(system)),
                 new KDeadlock(places),
                 new FifoEnabling(),
                 new Deadlock(),
                 new NoLockout());
+    }
+
+    private static List<ProcessSystem.Contest> contests(ProcessSystem system) {
+        return system instanceof ProcessSystem.Contested contested ? contested.contests() : List.of();
     }
 
     /** What to check: what was asked for, else what makes sense; and equivalence, where there is something to compare. */
@@ -36,7 +44,7 @@ final class KnownProperties {
             wanted.add(EQUIVALENT);
         }
         if (names.isPresent()) {
-            names.get().stream().distinct().forEach(name -> wanted.add(find(name, setting.places())));
+            names.get().stream().distinct().forEach(name -> wanted.add(find(name, setting)));
         } else if (wanted.isEmpty()) {
             wanted.addAll(unlessTold(setting));
         }
@@ -44,32 +52,45 @@ final class KnownProperties {
     }
 
     private static List<Property> unlessTold(Setting setting) {
-        return all(setting.places()).stream()
+        return all(setting.system()).stream()
                 .filter(property -> isDefined(property, setting))
                 .toList();
     }
 
-    /** k-deadlock, as the paper has it, knows neither waiters that give up nor more than one unit each. */
+    /**
+     * k-deadlock, as the paper has it, knows neither waiters that give up nor more than one unit each. It lets a schedule leave
+     * out any number of those who try, which an algorithm with contests can't bear: that one promises no lockout instead.
+     */
     private static boolean isDefined(Property property, Setting setting) {
         return switch (property) {
-            case KDeadlock _ -> !setting.cancels() && setting.allAskForOne();
+            case KDeadlock _ ->
+                !setting.cancels()
+                        && setting.allAskForOne()
+                        && !(setting.system() instanceof ProcessSystem.Contested);
             case FifoEnabling _ -> setting.system().fifo();
+            case Winners(var contests) -> !contests.isEmpty();
             case WellDefined _, AtMost _, Deadlock _, NoLockout _, Equivalent _ -> true;
         };
     }
 
-    private static Property find(String name, int places) {
-        return all(places).stream()
+    private static Property find(String name, Setting setting) {
+        List<Property> all = all(setting.system());
+        Property found = all.stream()
                 .filter(property -> property.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(unknown(name)));
+                .orElseThrow(() -> new IllegalArgumentException(unknown(name, all)));
+        if (found instanceof Winners(var contests) && contests.isEmpty()) {
+            throw new IllegalArgumentException(setting.algorithm().name()
+                    + " has no contests on the way in that could have winners; the rung algorithms have");
+        }
+        return found;
     }
 
-    private static String unknown(String name) {
+    private static String unknown(String name, List<Property> all) {
         if (name.equals(EQUIVALENT.name())) {
             return "equivalence needs something to compare with: --equivalent-to ALGORITHM";
         }
-        List<String> names = all(1).stream().map(Property::name).toList();
+        List<String> names = all.stream().map(Property::name).toList();
         return "no property is called '" + name + "'; did you mean '" + Catalogue.nearest(name, names)
                 + "'? There are: " + String.join(", ", names);
     }

@@ -1,5 +1,8 @@
 package dev.turnstile.algorithm;
 
+import dev.turnstile.algorithm.rung.Excl;
+import dev.turnstile.algorithm.rung.Gtex;
+import dev.turnstile.algorithm.rung.Naive;
 import dev.turnstile.algorithm.ticket.ColoredTicket;
 import dev.turnstile.algorithm.ticket.NumberedTicket;
 import dev.turnstile.algorithm.ticket.Queue;
@@ -20,7 +23,37 @@ public final class Catalogue {
     private static final List<String> TICKET_GUARANTEES =
             List.of("at most k inside", "FIFO enabling", "no lockout with up to k-1 stopped processes");
 
+    private static final List<String> RUNG_ASSUMPTIONS = List.of(
+            "atomic reads and writes of registers, nothing stronger",
+            "n processes, k < n <= " + Excl.PROCESSES_MAX + ", each with an index of its own");
+
     private static final List<Algorithm.SharedMemory> ALL = List.of(
+            new Algorithm.SharedMemory(
+                    "naive",
+                    "(n,k)-NAIVE",
+                    "omori-2002, section 2",
+                    RUNG_ASSUMPTIONS,
+                    List.of(
+                            "at most k inside",
+                            "no lockout as long as nobody stops; one stopped process can lock out others"),
+                    "alone (n-k)(n+2) register accesses to enter, 1 to leave; 2n-k registers",
+                    Naive::new),
+            new Algorithm.SharedMemory(
+                    "excl",
+                    "(n,k)-EXCL",
+                    "omori-2002, section 3",
+                    RUNG_ASSUMPTIONS,
+                    List.of("at most k inside", "no lockout with up to k-1 stopped processes"),
+                    "alone (n-k)(n+2) register accesses to enter, 1 to leave; 2n-k registers",
+                    Excl::new),
+            new Algorithm.SharedMemory(
+                    "gtex",
+                    "(n,k)-GTEX",
+                    "omori-2002, section 5",
+                    RUNG_ASSUMPTIONS,
+                    List.of("at most k inside", "no lockout with up to k-1 stopped processes"),
+                    "alone about 2kn register accesses to enter, 1 to leave; 2n-k registers",
+                    Gtex::new),
             new Algorithm.SharedMemory(
                     "queue",
                     "Queue",

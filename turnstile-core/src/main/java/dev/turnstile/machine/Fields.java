@@ -1,5 +1,7 @@
 package dev.turnstile.machine;
 
+import java.util.List;
+
 /**
  * A visitor of a machine's variables. The machine names each variable, its value and its domain; the visitor decides what
  * that is for: packing the value, replacing it by an unpacked or an arbitrary one, printing it.
@@ -20,6 +22,11 @@ public interface Fields {
     /** As {@link #range(String, long, long, long)}, for an int. */
     default int range(String name, int value, int min, int max) {
         return (int) range(name, (long) value, min, max);
+    }
+
+    /** One of some values that have names: its number, from 0. */
+    default int label(String name, int value, List<String> labels) {
+        return range(name, value, 0, labels.size() - 1);
     }
 
     /** True or false. */

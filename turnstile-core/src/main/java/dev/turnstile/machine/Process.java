@@ -44,12 +44,8 @@ public interface Process extends Stateful {
     /** TRYING to EXIT: gives up. The steps lead to REMAINDER; nobody is blocked by it and no place is lost. */
     void cancel();
 
-    /**
-     * One atomic step of the trying or exit protocol.
-     *
-     * @return false if the commit failed ({@link Cells#replace}) and so nothing happened: to be called again
-     */
-    boolean step(Cells shared);
+    /** One atomic step of the trying or exit protocol. */
+    Step step(Cells shared);
 
     /**
      * How many units must come free before this trying process can enter: 0 means that its next step enters, or that the
@@ -57,6 +53,15 @@ public interface Process extends Stateful {
      * position, never to decide who enters.
      */
     int ahead(Cells shared);
+
+    /**
+     * How far this process has come on its way in, as the algorithm counts: for the rung algorithms, the highest level at which
+     * it is a winner. It grows while the process tries; as long as it stays the same between two steps that say
+     * {@link Step#WAITS}, nothing was written in between. 0 where the way in has no stages.
+     */
+    default int progress() {
+        return 0;
+    }
 
     /**
      * A cancelled process takes over what the cancelled process next behind it still has to pass on; that one is then in

@@ -1,5 +1,7 @@
 package dev.turnstile.machine;
 
+import java.util.List;
+
 /**
  * A shared-memory algorithm set up for so many processes and places: what the papers call a system of processes.
  *
@@ -56,6 +58,28 @@ public interface ProcessSystem {
      * until they have passed on what they had.
      */
     int free(Cells shared);
+
+    /** What a cell is called, for whoever shows single accesses. */
+    default String cell(int index) {
+        return "memory";
+    }
+
+    /** An algorithm in which those who try pass contests, one after another, that only so many can win. */
+    interface Contested extends ProcessSystem {
+        /** All contests. */
+        List<Contest> contests();
+    }
+
+    /**
+     * One contest, for a row of processes.
+     *
+     * @param name what the paper calls it
+     * @param from the first process that takes part
+     * @param to the first one after it that does not
+     * @param progress whoever of them has this {@link Process#progress}, or more, has won
+     * @param winnersMax how many can have won at once
+     */
+    record Contest(String name, int from, int to, int progress, int winnersMax) {}
 
     /** An algorithm whose number of places can change while it runs. */
     interface Resizable extends ProcessSystem {

@@ -53,9 +53,14 @@ public final class State {
 
     /** The fields as {@code name=value}, separated by blanks. */
     public static String print(Stateful machine) {
+        return String.join(" ", variables(machine));
+    }
+
+    /** Each field as {@code name=value}. */
+    public static List<String> variables(Stateful machine) {
         Print print = new Print();
         machine.state(print);
-        return String.join(" ", print.parts);
+        return List.copyOf(print.parts);
     }
 
     /**
@@ -127,6 +132,12 @@ public final class State {
         @Override
         public long range(String name, long value, long min, long max) {
             parts.add(name + "=" + inDomain(name, value, min, max));
+            return value;
+        }
+
+        @Override
+        public int label(String name, int value, List<String> labels) {
+            parts.add(name + "=" + labels.get((int) inDomain(name, value, 0, labels.size() - 1)));
             return value;
         }
 

@@ -10,7 +10,7 @@ import java.util.Optional;
  * new AtMost(1).check(view).ifPresent(violation -> fail(violation.reason()));
  * }</pre>
  */
-public sealed interface Invariant extends Property permits AtMost {
+public sealed interface Invariant extends Property permits AtMost, Winners {
     /** The violation that this configuration shows, if it does. */
     Optional<Violation> check(View view);
 
@@ -24,5 +24,8 @@ public sealed interface Invariant extends Property permits AtMost {
 
         /** How many units a participant asks for or holds. */
         int units(int participant);
+
+        /** How far a participant has come on its way in: {@link dev.turnstile.machine.Process#progress}. */
+        int progress(int participant);
     }
 }

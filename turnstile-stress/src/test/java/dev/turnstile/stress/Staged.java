@@ -9,6 +9,7 @@ import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Step;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -225,10 +226,15 @@ final class Staged {
         }
 
         @Override
-        public boolean step(Cells shared) {
-            boolean taken = real.step(shared);
+        public Step step(Cells shared) {
+            Step taken = real.step(shared);
             is(Moment.STEPPED);
             return taken;
+        }
+
+        @Override
+        public int progress() {
+            return real.progress();
         }
 
         @Override

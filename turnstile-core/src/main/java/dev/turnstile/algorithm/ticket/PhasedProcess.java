@@ -3,6 +3,7 @@ package dev.turnstile.algorithm.ticket;
 import dev.turnstile.machine.Cells;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Step;
 
 /**
  * What all four processes of the family share: the inputs, and one transaction per phase.
@@ -65,8 +66,8 @@ abstract class PhasedProcess implements Process {
     }
 
     @Override
-    public final boolean step(Cells shared) {
-        return switch (phase) {
+    public final Step step(Cells shared) {
+        boolean committed = switch (phase) {
             case TAKING -> take(shared);
             case ATTEMPTING -> takeIfValid(shared);
             case WAITING -> enterIfValid(shared);
@@ -74,6 +75,10 @@ abstract class PhasedProcess implements Process {
             case CANCELLED -> passOn(shared);
             case IDLE, INSIDE -> throw unexpected("step");
         };
+        if (!committed) {
+            return Step.REPEAT;
+        }
+        return phase == Phase.WAITING || phase == Phase.CANCELLED ? Step.WAITS : Step.TAKEN;
     }
 
     void checkUnits(int units) {

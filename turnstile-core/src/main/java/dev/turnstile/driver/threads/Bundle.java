@@ -4,6 +4,7 @@ import dev.turnstile.machine.Cells;
 import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Step;
 import java.util.List;
 
 /**
@@ -13,7 +14,7 @@ import java.util.List;
  * <p>Two bundles that take their places in line in turns could each hold what the other needs. So a bundle's way through
  * the doorway, {@link #step} until every part has taken its place, must not be interleaved with another bundle's; the
  * turnstile sees to that. Then the bundle that came first gets all its places first, in a FIFO algorithm. Single requests may
- * come in between: they hold no place while they wait.
+ * come in between: they hold no place while they wait. Where there is no order, the line lets one bundle at a time begin.
  */
 final class Bundle implements Process {
     private final List<Process> parts;
@@ -58,19 +59,26 @@ final class Bundle implements Process {
         throw new IllegalStateException("a bundle gives up part by part");
     }
 
-    /** A step of each part that has one to take. Many accesses, one after another: this is not for the explorer. */
+    /**
+     * Steps each part until it is through or must wait. Many accesses, one after another: this is not for the explorer.
+     */
     @Override
-    public boolean step(Cells shared) {
-        for (Process part : parts) {
-            boolean taken = switch (part.region()) {
-                case TRYING, EXIT -> part.step(shared);
-                case REMAINDER, CRITICAL -> true;
-            };
-            while (!taken) {
-                taken = part.step(shared);
-            }
+    public Step step(Cells shared) {
+        parts.forEach(part -> step(part, shared));
+        return Step.WAITS;
+    }
+
+    private static void step(Process part, Cells shared) {
+        Step step = Step.TAKEN;
+        while (step != Step.WAITS && Door.isOnItsWay(part.region())) {
+            step = part.step(shared);
         }
-        return true;
+    }
+
+    /** That of its parts together: it grows when one of theirs does. */
+    @Override
+    public int progress() {
+        return parts.stream().mapToInt(Process::progress).sum();
     }
 
     @Override

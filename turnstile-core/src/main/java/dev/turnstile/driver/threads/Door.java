@@ -4,6 +4,7 @@ import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Step;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -14,6 +15,7 @@ import java.util.OptionalInt;
 final class Door {
     private static final int PARTICIPANTS_DEFAULT = 64;
     private static final int WAITING_UNITS_MAX = 1 << 30;
+    private static final int ATTEMPTS_MAX = 1_000;
 
     private final ProcessSystem system;
     private final ThreadCells cells;
@@ -60,24 +62,48 @@ final class Door {
 
     /** Through the doorway: the process is inside, or has its place in line. */
     Process enter(int units) {
-        if (!line.isEmpty() && -system.free(cells) > WAITING_UNITS_MAX - units) {
+        if (system.anyNumber() && !line.isEmpty() && -system.free(cells) > WAITING_UNITS_MAX - units) {
             throw new IllegalStateException("more than " + WAITING_UNITS_MAX + " units are waited for");
         }
         Process process = participants.take(units);
         process.acquire(units);
-        if (process instanceof Bundle) {
-            synchronized (doorway) {
-                step(process);
-            }
+        if (process instanceof Bundle bundle) {
+            enterAll(bundle);
         } else {
             step(process);
+            serveWhereOrderIsFree();
         }
         return process;
     }
 
+    /** Without order, several at once are collected in line ({@link Line}): nothing happens in the doorway. */
+    private void enterAll(Bundle bundle) {
+        if (system.fifo()) {
+            synchronized (doorway) {
+                step(bundle);
+            }
+        }
+    }
+
+    /** Steps it until it is through, or must wait. */
     private void step(Process process) {
-        while (!process.step(cells)) {
-            Thread.onSpinWait();
+        Step step;
+        do {
+            step = process.step(cells);
+            if (step == Step.REPEAT) {
+                Thread.onSpinWait();
+            }
+        } while (step != Step.WAITS && isOnItsWay(process.region()));
+    }
+
+    static boolean isOnItsWay(Region region) {
+        return region == Region.TRYING || region == Region.EXIT;
+    }
+
+    /** What a process writes on its way in may let another one pass, where there is no order among them. */
+    private void serveWhereOrderIsFree() {
+        if (!system.fifo()) {
+            serve();
         }
     }
 
@@ -91,6 +117,12 @@ final class Door {
         if (process instanceof Bundle bundle) {
             return attemptAll(bundle);
         }
+        Optional<Process> inside = stepIn(process);
+        serveWhereOrderIsFree();
+        return inside;
+    }
+
+    private Optional<Process> stepIn(Process process) {
         step(process);
         if (process.region() == Region.CRITICAL) {
             return Optional.of(process);
@@ -139,9 +171,7 @@ final class Door {
 
     private void stepOut(Process process) {
         process.release();
-        while (process.region() != Region.REMAINDER) {
-            step(process);
-        }
+        step(process);
     }
 
     private void serve() {
@@ -176,7 +206,7 @@ final class Door {
         }
         Withheld places = withheld.orElseThrow();
         for (int less = from; less > to; less--) {
-            places.more(() -> participants.takeIfAny().flatMap(process -> attempt(process, 1)));
+            places.more(this::takeFreePlace);
         }
         for (int more = from; more < to; more++) {
             places.less().ifPresent(process -> {
@@ -184,6 +214,27 @@ final class Door {
                 participants.giveBack(process);
             });
         }
+    }
+
+    /**
+     * A process that is inside, if there is a free place. Without order an attempt can also fail because others are just
+     * coming in; as long as nobody waits, there may be a place for all of them, and it is worth another attempt.
+     */
+    @SuppressWarnings("ThreadPriorityCheck") // those who are just coming in may need this processor
+    private Optional<Process> takeFreePlace() {
+        Optional<Process> inside = attemptOne();
+        for (int i = 0; inside.isEmpty() && !system.fifo() && line.isEmpty() && i < ATTEMPTS_MAX; i++) {
+            Thread.yield();
+            inside = attemptOne();
+        }
+        return inside;
+    }
+
+    private Optional<Process> attemptOne() {
+        return participants.takeIfAny().flatMap(process -> {
+            process.attempt(1);
+            return stepIn(process);
+        });
     }
 
     /** How many units are inside, under that limit. */

@@ -2,6 +2,7 @@ package dev.turnstile.driver.threads;
 
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Step;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -18,6 +19,10 @@ import java.util.function.Predicate;
  *
  * <p>{@link #serve} is the hand-off: whoever changed something steps the processes at the front, for as long as that gets
  * them in. The waiters themselves take no steps while they wait.
+ *
+ * <p>Where the algorithm keeps no order, anybody in line may be the one who can go on, and whoever goes on may let others
+ * go on. So all are stepped, first come first, again and again until nobody gets any further. Whoever wants several places
+ * collects them one by one, and only one at a time does so: two could each hold what the other needs.
  *
  * <p>A lock guards the line. It is held for a few steps only, never while anything blocks, and so it spins.
  */
@@ -44,7 +49,10 @@ final class Line {
     private volatile int lock; // 0 or 1
     private volatile Waiter front;
     private Waiter back;
-    private long units; // of all in line, also those who gave up
+    private long units; // of all in line who take part, also those who gave up
+    private Waiter collecting; // the one who collects several places, where there is no order
+    private Waiter grantedFirst; // those whom the present steps let in, linked by behind
+    private Waiter grantedLast;
 
     /**
      * {@code passedOn} hears of processes that are done after somebody gave up; {@code leaves} makes a process leave that is
@@ -96,7 +104,7 @@ final class Line {
             }
         }
         link(ahead, waiter, ahead == null ? front : ahead.behind);
-        units += waiter.units;
+        units += takesPart(waiter) ? waiter.units : 0;
     }
 
     private void link(Waiter ahead, Waiter waiter, Waiter behind) {
@@ -125,7 +133,8 @@ final class Line {
         } else {
             waiter.before.behind = waiter.behind;
         }
-        units -= waiter.units;
+        units -= takesPart(waiter) ? waiter.units : 0;
+        collecting = collecting == waiter ? null : collecting;
         waiter.before = null; // whoever still holds this one must not hold the line
         waiter.behind = null;
     }
@@ -155,27 +164,56 @@ final class Line {
         return at;
     }
 
-    /** Steps those at the front for as long as it gets them through; returns those who are inside now, linked by behind. */
+    /** Steps those in line for as long as it gets them further; returns those who are inside now, linked by behind. */
     private Waiter stepFront() {
-        Waiter first = null;
-        Waiter last = null;
+        boolean further = stepOnce();
+        while (further && !fifo) {
+            further = stepOnce();
+        }
+        Waiter granted = grantedFirst;
+        grantedFirst = null;
+        grantedLast = null;
+        return granted;
+    }
+
+    /** Steps everybody in line once, in order only up to the first who must wait; whether it got anybody further. */
+    private boolean stepOnce() {
+        boolean further = false;
         Waiter next;
         for (Waiter at = front; at != null; at = next) {
             next = at.behind;
-            boolean through = step(at);
+            int before = at.process.progress();
+            boolean through = mayStep(at) && step(at);
+            further |= through || at.process.progress() != before;
             if (through && at.outcome() == Waiter.Outcome.GRANTED) {
-                at.behind = null;
-                if (first == null) {
-                    first = at;
-                } else {
-                    last.behind = at;
-                }
-                last = at;
+                grant(at);
             } else if (!through && fifo) {
                 break;
             }
         }
-        return first;
+        return further;
+    }
+
+    private void grant(Waiter waiter) {
+        waiter.behind = null;
+        if (grantedFirst == null) {
+            grantedFirst = waiter;
+        } else {
+            grantedLast.behind = waiter;
+        }
+        grantedLast = waiter;
+    }
+
+    private boolean takesPart(Waiter waiter) {
+        return fifo || !(waiter.process instanceof Bundle) || waiter == collecting;
+    }
+
+    private boolean mayStep(Waiter waiter) {
+        if (!takesPart(waiter) && collecting == null) {
+            collecting = waiter;
+            units += waiter.units;
+        }
+        return takesPart(waiter);
     }
 
     /** Nobody else uses the links of those who have left the line. */
@@ -187,10 +225,11 @@ final class Line {
         }
     }
 
-    /** A step on behalf of one in line; whether it is through. */
+    /** Steps on behalf of one in line, until it must wait; whether it is through. */
     private boolean step(Waiter waiter) {
-        while (!waiter.process.step(cells)) {
-            Thread.onSpinWait();
+        Step step = Step.TAKEN;
+        while (step != Step.WAITS && Door.isOnItsWay(waiter.process.region())) {
+            step = waiter.process.step(cells);
         }
         return switch (waiter.process.region()) {
             case CRITICAL -> {
@@ -259,11 +298,19 @@ final class Line {
                 leaves.accept(part);
             } else {
                 part.cancel();
-                Waiter gone = new Waiter.Gone(part);
-                insert(gone);
-                step(gone);
+                passOn(part);
             }
         }
+    }
+
+    private void passOn(Process part) {
+        if (part.region() == Region.REMAINDER) { // it had not begun
+            passedOn.accept(part);
+            return;
+        }
+        Waiter gone = new Waiter.Gone(part);
+        insert(gone);
+        step(gone);
     }
 
     private boolean absorb(Waiter kept, Waiter next) {

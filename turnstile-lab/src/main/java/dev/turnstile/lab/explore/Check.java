@@ -10,6 +10,7 @@ import dev.turnstile.property.KDeadlock;
 import dev.turnstile.property.NoLockout;
 import dev.turnstile.property.Property;
 import dev.turnstile.property.WellDefined;
+import dev.turnstile.property.Winners;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -259,14 +260,14 @@ public final class Check {
 
     private static boolean needsGraph(Property property) {
         return switch (property) {
-            case AtMost _, Equivalent _, WellDefined _ -> false;
+            case AtMost _, Winners _, Equivalent _, WellDefined _ -> false;
             case KDeadlock _, FifoEnabling _, Deadlock _, NoLockout _ -> true;
         };
     }
 
     private static Optional<Finding> judge(Runs runs, Property property) {
         return switch (property) {
-            case AtMost _, Equivalent _, WellDefined _ -> Optional.empty();
+            case AtMost _, Winners _, Equivalent _, WellDefined _ -> Optional.empty();
             case KDeadlock(int limit) -> runs.kDeadlock(limit);
             case FifoEnabling() -> runs.fifo();
             case Deadlock() -> runs.deadlock();

@@ -38,8 +38,8 @@ class MemoModel extends SystemModel {
             regions[i] = new LongMap();
             if (sharedBits + State.bits(world.processes[i]) > Long.SIZE - 2) {
                 throw new IllegalArgumentException(
-                        "the shared memory and one process must fit 62 bits together; they need "
-                                + (sharedBits + State.bits(world.processes[i])));
+                        "the shared memory and one process must fit 62 bits together to be explored; they need "
+                                + (sharedBits + State.bits(world.processes[i])) + ": take fewer processes");
             }
         }
     }

@@ -26,6 +26,9 @@ interface Model {
      */
     long status(long[] of, int at);
 
+    /** How far everybody has come on the way in, in equal shares of the bits. */
+    long stages(long[] of, int at);
+
     /** The shared memory, and every process, in words. */
     List<String> print(long[] of);
 
@@ -40,6 +43,16 @@ interface Model {
 
     static boolean stopped(long status, int processes, int process) {
         return (status >>> (2 * processes + process) & 1) != 0;
+    }
+
+    /** The bits that each process has in {@link #stages}. */
+    static int stageBits(int processes) {
+        return Math.min(Integer.SIZE - 1, Long.SIZE / processes);
+    }
+
+    static int progress(long stages, int processes, int process) {
+        int bits = stageBits(processes);
+        return (int) (stages >>> (bits * process) & ((1L << bits) - 1));
     }
 
     /** Region.values() without the copy. */

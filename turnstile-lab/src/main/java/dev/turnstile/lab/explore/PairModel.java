@@ -64,6 +64,11 @@ final class PairModel implements Model {
     }
 
     @Override
+    public long stages(long[] of, int at) {
+        return first.stages(of, at);
+    }
+
+    @Override
     public List<String> print(long[] of) {
         long[] rest = java.util.Arrays.copyOfRange(of, first.words(), of.length);
         List<String> parts = new ArrayList<>(first.print(of));

@@ -1,9 +1,11 @@
 package dev.turnstile.lab.explore;
 
+import dev.turnstile.property.AtMost;
 import dev.turnstile.property.Invariant;
 import dev.turnstile.property.Property;
 import dev.turnstile.property.Violation;
 import dev.turnstile.property.WellDefined;
+import dev.turnstile.property.Winners;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,7 +29,8 @@ final class Search {
     private static final int BATCH = 64;
 
     private final Model model;
-    private final List<Invariant> invariants;
+    private final List<Invariant> ofRegions;
+    private final List<Invariant> ofStages;
     private final int[] units;
     private final Bounds bounds;
     private final StateLog[] logs;
@@ -53,7 +56,8 @@ final class Search {
 
     Search(Model model, List<Invariant> invariants, int[] units, Bounds bounds) {
         this.model = model;
-        this.invariants = invariants;
+        ofRegions = invariants.stream().filter(AtMost.class::isInstance).toList();
+        ofStages = invariants.stream().filter(Winners.class::isInstance).toList();
         this.units = units;
         this.bounds = bounds;
         logs = new StateLog[bounds.threads()];
@@ -269,6 +273,7 @@ final class Search {
         private final int number;
         private final Model own;
         private final LongMap judged = new LongMap(); // the statuses that are known to be good
+        private final LongMap judgedStages = new LongMap();
         private final long[] one;
         private final int moves;
         private final long[] following;
@@ -323,8 +328,7 @@ final class Search {
             int fresh = seen.addAll(following, count, slots);
             for (int i = 0; i < fresh; i++) {
                 logs[number].append(following[i]);
-                long status = narrow.status(following[i]);
-                if (judged.get(status) == LongMap.NONE) {
+                if (!ofStages.isEmpty() || judged.get(narrow.status(following[i])) == LongMap.NONE) {
                     judge(new long[] {following[i]});
                 }
             }
@@ -379,6 +383,13 @@ final class Search {
         }
 
         private void judge(long[] state) {
+            judgeRegions(state);
+            if (!ofStages.isEmpty()) {
+                judgeStages(state);
+            }
+        }
+
+        private void judgeRegions(long[] state) {
             long status = own.status(state, 0);
             if (judged.get(status) != LongMap.NONE) {
                 return;
@@ -387,15 +398,28 @@ final class Search {
                 report(new Bad(state.clone(), PairModel.PROPERTY, PairModel.VIOLATION));
                 return;
             }
-            Invariant.View view = new StatusView(status, own.processes(), units);
+            if (holds(ofRegions, new StatusView(status, 0, own.processes(), units), state)) {
+                judged.put(status, 1);
+            }
+        }
+
+        private void judgeStages(long[] state) {
+            long stages = own.stages(state, 0);
+            if (judgedStages.get(stages) == LongMap.NONE
+                    && holds(ofStages, new StatusView(0, stages, own.processes(), units), state)) {
+                judgedStages.put(stages, 1);
+            }
+        }
+
+        private boolean holds(List<Invariant> invariants, Invariant.View view, long[] state) {
             for (Invariant invariant : invariants) {
                 Optional<Violation> violation = invariant.check(view);
                 if (violation.isPresent()) {
                     report(new Bad(state.clone(), invariant, violation.get()));
-                    return;
+                    return false;
                 }
             }
-            judged.put(status, 1);
+            return true;
         }
 
         private void report(Bad found) {

@@ -5,7 +5,7 @@ import dev.turnstile.property.Invariant;
 
 /** What an invariant sees of a packed configuration. */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record StatusView(long status, int participants, int[] unitsOf) implements Invariant.View {
+record StatusView(long status, long stages, int participants, int[] unitsOf) implements Invariant.View {
     @Override
     public Region region(int participant) {
         return Model.region(status, participant);
@@ -14,5 +14,10 @@ record StatusView(long status, int participants, int[] unitsOf) implements Invar
     @Override
     public int units(int participant) {
         return unitsOf[participant];
+    }
+
+    @Override
+    public int progress(int participant) {
+        return Model.progress(stages, participants, participant);
     }
 }

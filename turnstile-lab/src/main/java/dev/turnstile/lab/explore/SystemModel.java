@@ -15,6 +15,7 @@ abstract class SystemModel implements Model {
     final Options options;
     final Layout layout;
     private final List<Move> moves = new ArrayList<>();
+    private final LongMap[] progress; // by process: private state to how far it has come
 
     /** What may happen besides steps. */
     record Options(int crashes, boolean cancels, boolean attempts) {}
@@ -31,9 +32,12 @@ abstract class SystemModel implements Model {
         widths[n + 1] = options.crashes() > 0 ? n : 0;
         if (Arrays.stream(widths).max().orElseThrow() > Long.SIZE) {
             throw new IllegalArgumentException(
-                    "the shared memory and each process must fit 64 bits; they need " + Arrays.toString(widths));
+                    "the shared memory and each process must fit 64 bits each to be explored; they need "
+                            + Arrays.toString(widths) + ": take fewer processes");
         }
         layout = new Layout(widths);
+        progress = new LongMap[n];
+        Arrays.setAll(progress, i -> new LongMap());
         addMoves(Move.Kind.STEP, true);
         addMoves(Move.Kind.ATTEMPT, options.attempts());
         addMoves(Move.Kind.CANCEL, options.cancels());
@@ -98,6 +102,30 @@ abstract class SystemModel implements Model {
     @SuppressWarnings("EnumOrdinal") // two bits of a status
     final long statusOf(int process, Process machine) {
         return (long) machine.region().ordinal() << (2 * process);
+    }
+
+    @Override
+    public final long stages(long[] of, int at) {
+        long stages = 0;
+        for (int i = 0; i < processes(); i++) {
+            stages |= (long) progress(i, layout.get(of, at, 1 + i)) << (Model.stageBits(processes()) * i);
+        }
+        return stages;
+    }
+
+    private int progress(int i, long own) {
+        long known = progress[i].get(own);
+        if (known != LongMap.NONE) {
+            return (int) known;
+        }
+        State.unpack(world.processes[i], own);
+        int reached = world.processes[i].progress();
+        if (reached >>> Model.stageBits(processes()) != 0) {
+            throw new IllegalArgumentException("with " + processes() + " processes the way in can have "
+                    + ((1 << Model.stageBits(processes())) - 1) + " stages for the winners to be counted, not "
+                    + reached);
+        }
+        return (int) progress[i].put(own, reached);
     }
 
     final long stoppedStatus(long stopped) {

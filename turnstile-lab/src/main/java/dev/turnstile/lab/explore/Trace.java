@@ -14,7 +14,7 @@ import java.util.List;
  * @param repeated what happens for ever after it; empty for a finite run
  */
 public record Trace(List<Step> steps, List<Step> repeated) {
-    /** One line: who did what (empty for the initial configuration), and the parts that are different now. */
+    /** One line: who did what (empty for the initial configuration), and the variables that are different now. */
     public record Step(String move, List<String> changed) {
         /** Copies the list. */
         public Step {
@@ -64,7 +64,7 @@ public record Trace(List<Step> steps, List<Step> repeated) {
 
     private static void line(StringBuilder text, int number, Step step) {
         String move = step.move().isEmpty() ? "initially" : step.move();
-        String changed = step.changed().isEmpty() ? "no change" : String.join(" | ", step.changed());
+        String changed = step.changed().isEmpty() ? "no change" : String.join(" ", step.changed());
         text.append(String.format("%5d  %-18s %s%n", number, move, changed));
     }
 }

@@ -112,11 +112,13 @@ final class World {
         return packed.bytes() + unpacked.bytes();
     }
 
+    /** Every variable, the shared ones first, those of process i as {@code pi.name=value}. */
     List<String> print(long stopped) {
-        List<String> parts = new ArrayList<>();
-        parts.add(State.print(fields -> system.shared(cells, fields)));
+        List<String> parts = new ArrayList<>(State.variables(fields -> system.shared(cells, fields)));
         for (int i = 0; i < processes.length; i++) {
-            parts.add("p" + i + ": " + State.print(processes[i]) + ((stopped >>> i & 1) == 0 ? "" : " STOPPED"));
+            String owner = "p" + i + ".";
+            State.variables(processes[i]).forEach(variable -> parts.add(owner + variable));
+            parts.add(owner + "stopped=" + ((stopped >>> i & 1) != 0));
         }
         return parts;
     }

@@ -5,6 +5,7 @@ import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Step;
 
 /** The trivial solution of fischer-1985, section 1: a count of those inside. At most k, and no fairness at all. */
 record Counter(int processes, int places) implements ProcessSystem {
@@ -40,7 +41,7 @@ record Counter(int processes, int places) implements ProcessSystem {
 
     private final class Member extends SimpleProcess {
         @Override
-        public boolean step(Cells shared) {
+        public Step step(Cells shared) {
             if (region == Region.EXIT) {
                 shared.add(0, -1);
                 region = Region.REMAINDER;
@@ -48,7 +49,7 @@ record Counter(int processes, int places) implements ProcessSystem {
                 shared.add(0, 1);
                 region = Region.CRITICAL;
             }
-            return true;
+            return Step.TAKEN;
         }
     }
 }

@@ -5,6 +5,7 @@ import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Step;
 
 /** Everybody may enter. But the first one who wants to leave waits for ever, and those who come after it pass. */
 record SlowExit(int processes, int places) implements ProcessSystem {
@@ -46,7 +47,7 @@ record SlowExit(int processes, int places) implements ProcessSystem {
         }
 
         @Override
-        public boolean step(Cells shared) {
+        public Step step(Cells shared) {
             if (region == Region.TRYING) {
                 region = Region.CRITICAL;
             } else if (shared.read(0) == 0) {
@@ -54,7 +55,7 @@ record SlowExit(int processes, int places) implements ProcessSystem {
             } else if (shared.read(0) != number) {
                 region = Region.REMAINDER;
             }
-            return true;
+            return Step.TAKEN;
         }
     }
 }

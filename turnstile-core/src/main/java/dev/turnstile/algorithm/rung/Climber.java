@@ -1,0 +1,246 @@
+package dev.turnstile.algorithm.rung;
+
+import dev.turnstile.machine.Cells;
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Process;
+import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Step;
+
+/**
+ * Process i of the three algorithms, as it climbs from rung to rung (omori-2002, sections 2, 3 and 5):
+ *
+ * <pre>
+ * for each rung do                                      {@link #acquire}
+ *     level(i) := s;                                    {@link #setLevel}
+ *     turn(s) := i;                                     {@link #setTurn}
+ *     waitfor [few others of the group at s or above] or [turn(s) != i]
+ *       L: count := 0;                                  {@link #startCheck}
+ *          for each j != i of the group do
+ *              v := level(j);                           {@link #scan}
+ *              if v >= s then count := count + 1;
+ *          v := turn(s);                                {@link #decide}
+ *          if count is small or v != i then return true
+ *          else goto L;
+ * crit_i, and then exit_i:
+ *     level(i) := 0;                                    {@link #leave}
+ * </pre>
+ *
+ * <p>Each line with a shared variable is one step, and local work belongs to the step before it. So the count is not a
+ * snapshot: it may miss one who came, and count one who went. The paper shows that it is good enough, and {@code count := 0}
+ * stands behind the label: a count that is kept over a retry blocks everybody in the end.
+ *
+ * <p>The initial value of turn is arbitrary, because nobody reads a turn that it has not written itself before.
+ *
+ * <p>Two things are ours. <b>Giving up</b> is the exit protocol, {@code level(i) := 0}, from wherever the process stands, except
+ * that one who has set its level and not signed turn yet signs it first. Otherwise others who come, are counted and give up,
+ * again and again, could lock out the one who counts them; as it is, one who meets them at its level finds turn signed by
+ * them and goes on. Nobody gets too far by that: in the proof of lemma 1, whoever signs turn(s) is a winner of the level
+ * below at that moment, and it does not matter what it does next. <b>Attempting</b> is giving up at the first check that
+ * fails.
+ */
+class Climber implements Process {
+    /** Where a process is in its program, and the region that this implies. */
+    enum At {
+        IDLE(Region.REMAINDER),
+        /** About to write its level. */
+        LEVEL(Region.TRYING),
+        /** About to write turn. */
+        TURN(Region.TRYING),
+        /** About to read the level of j. */
+        SCAN(Region.TRYING),
+        /** About to read turn, and then to decide. */
+        DECIDE(Region.TRYING),
+        INSIDE(Region.CRITICAL),
+        /** Gave up with its level set: about to write turn, and then to leave. */
+        SIGNING_OFF(Region.EXIT),
+        /** About to set its level to 0, after having been inside or having given up. */
+        LEAVING(Region.EXIT);
+
+        final Region region;
+
+        At(Region region) {
+            this.region = region;
+        }
+    }
+
+    private final int i;
+    private final int processes;
+    private final Rung[] ladder;
+    private At at = At.IDLE;
+    private int s; // which rung of the ladder, from 0
+    int j;
+    int count;
+    private boolean attempting;
+
+    Climber(int i, int processes, Rung[] ladder) {
+        this.i = i;
+        this.processes = processes;
+        this.ladder = ladder;
+    }
+
+    @Override
+    public final Region region() {
+        return at.region;
+    }
+
+    @Override
+    public final void acquire(int units) {
+        begin("acquire", units, false);
+    }
+
+    @Override
+    public final void attempt(int units) {
+        begin("attempt", units, true);
+    }
+
+    private void begin(String input, int units, boolean attempt) {
+        require(At.IDLE, input);
+        if (units != 1) {
+            throw new IllegalArgumentException("one unit at a time, not " + units);
+        }
+        attempting = attempt;
+        at = At.LEVEL;
+    }
+
+    @Override
+    public final void release() {
+        require(At.INSIDE, "release");
+        at = At.LEAVING;
+    }
+
+    @Override
+    public final void cancel() {
+        if (at.region != Region.TRYING) {
+            throw unexpected("cancel");
+        }
+        if (at == At.LEVEL && s == 0) { // nobody knows of it yet
+            idle();
+        } else {
+            giveUp(at == At.TURN ? At.SIGNING_OFF : At.LEAVING);
+        }
+    }
+
+    private void giveUp(At next) {
+        at = next;
+        j = 0;
+        count = 0;
+    }
+
+    @Override
+    public final Step step(Cells shared) {
+        return switch (at) {
+            case LEVEL -> setLevel(shared);
+            case TURN -> setTurn(shared);
+            case SCAN -> scan(shared);
+            case DECIDE -> decide(shared);
+            case SIGNING_OFF -> signOff(shared);
+            case LEAVING -> leave(shared);
+            case IDLE, INSIDE -> throw unexpected("step");
+        };
+    }
+
+    private Step setLevel(Cells shared) {
+        shared.write(i, ladder[s].level());
+        at = At.TURN;
+        return Step.TAKEN;
+    }
+
+    private Step setTurn(Cells shared) {
+        shared.write(ladder[s].turn(), i);
+        startCheck();
+        return Step.TAKEN;
+    }
+
+    /** L: a new check begins, and so the count does. */
+    void startCheck() {
+        at = At.SCAN;
+        count = 0;
+        j = other(ladder[s].from());
+    }
+
+    private int other(int candidate) {
+        return candidate == i ? candidate + 1 : candidate;
+    }
+
+    private Step scan(Cells shared) {
+        Rung rung = ladder[s];
+        if (shared.read(j) >= rung.level()) {
+            count++;
+        }
+        j = other(j + 1);
+        if (j >= rung.to()) {
+            j = 0;
+            at = At.DECIDE;
+        }
+        return Step.TAKEN;
+    }
+
+    private Step decide(Cells shared) {
+        long v = shared.read(ladder[s].turn());
+        if (count <= ladder[s].most() || v != i) {
+            win();
+            return Step.TAKEN;
+        }
+        if (attempting) {
+            giveUp(At.LEAVING);
+            return Step.TAKEN;
+        }
+        startCheck();
+        return Step.WAITS;
+    }
+
+    private void win() {
+        count = 0;
+        s++;
+        at = s == ladder.length ? At.INSIDE : At.LEVEL;
+    }
+
+    private Step signOff(Cells shared) {
+        shared.write(ladder[s].turn(), i);
+        at = At.LEAVING;
+        return Step.TAKEN;
+    }
+
+    private Step leave(Cells shared) {
+        shared.write(i, 0);
+        idle();
+        return Step.TAKEN;
+    }
+
+    private void idle() {
+        at = At.IDLE;
+        s = 0;
+        attempting = false;
+    }
+
+    /** The level of the last rung that it won, until its level is 0 again. */
+    @Override
+    public final int progress() {
+        return s == 0 ? 0 : ladder[s - 1].level();
+    }
+
+    /** There is no order to tell. */
+    @Override
+    public final int ahead(Cells shared) {
+        return 0;
+    }
+
+    @Override
+    public final void state(Fields fields) {
+        at = fields.choice("at", at, At.values());
+        s = fields.range("rung", s, 0, ladder.length);
+        j = fields.range("j", j, 0, processes - 1);
+        count = fields.range("count", count, 0, processes - 1);
+        attempting = fields.flag("attempting", attempting);
+    }
+
+    private void require(At expected, String input) {
+        if (at != expected) {
+            throw unexpected(input);
+        }
+    }
+
+    private IllegalStateException unexpected(String input) {
+        return new IllegalStateException(input + " does not fit a process that is " + at);
+    }
+}

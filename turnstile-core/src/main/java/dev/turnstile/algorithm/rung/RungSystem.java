@@ -1,0 +1,104 @@
+package dev.turnstile.algorithm.rung;
+
+import dev.turnstile.machine.Cells;
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Process;
+import dev.turnstile.machine.ProcessSystem;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * What the three systems of the family share: plain registers, {@code level(0)} to {@code level(n-1)} first and the turns
+ * after them, and processes that climb.
+ */
+abstract class RungSystem implements ProcessSystem.Contested {
+    /** What {@link #processes} can't exceed: an entry reads and writes at least so many registers. */
+    public static final int PROCESSES_MAX = 1 << 15;
+
+    final int n;
+    final int k;
+
+    RungSystem(int processes, int places) {
+        if (places < 1 || places >= PROCESSES_MAX) {
+            throw new IllegalArgumentException("k must be between 1 and " + (PROCESSES_MAX - 1) + ", not " + places);
+        }
+        if (processes <= places || processes > PROCESSES_MAX) {
+            throw new IllegalArgumentException("n must be between k + 1 = " + (places + 1) + " and " + PROCESSES_MAX
+                    + ", not " + processes + ": where there is a place for everybody, nobody has to wait");
+        }
+        n = processes;
+        k = places;
+    }
+
+    /** The rungs of process i, from the lowest to the critical region. */
+    abstract Rung[] ladder(int i);
+
+    /** What {@code level} can be, from the remainder region upwards, as the paper writes it. */
+    abstract List<String> levels();
+
+    /** All turns, in the order of their cells. */
+    abstract List<Turn> turns();
+
+    /** A variable {@code turn}: its name, and whose names it can hold. */
+    record Turn(String name, int from, int to) {}
+
+    @Override
+    public final int processes() {
+        return n;
+    }
+
+    @Override
+    public final int places() {
+        return k;
+    }
+
+    /** 2n - k registers (omori-2002, section 7). */
+    @Override
+    public final int cells() {
+        return n + turns().size();
+    }
+
+    @Override
+    public final String cell(int index) {
+        return index < n ? "level(" + index + ")" : turns().get(index - n).name();
+    }
+
+    @Override
+    public final void initialise(Cells shared) {
+        for (int i = 0; i < n; i++) {
+            shared.write(i, 0);
+        }
+        for (int number = 0; number < turns().size(); number++) {
+            shared.write(n + number, turns().get(number).from()); // arbitrary
+        }
+    }
+
+    @Override
+    public Process process(int index) {
+        return new Climber(index, n, ladder(index));
+    }
+
+    @Override
+    public final void shared(Cells shared, Fields fields) {
+        for (int i = 0; i < n; i++) {
+            shared.write(i, fields.label(cell(i), (int) shared.read(i), levels()));
+        }
+        for (int number = 0; number < turns().size(); number++) {
+            Turn turn = turns().get(number);
+            int cell = n + number;
+            shared.write(cell, fields.range(turn.name(), shared.read(cell), turn.from(), turn.to() - 1));
+        }
+    }
+
+    /** Whoever passes a turn to others lets them overtake: omori-2002, section 1. */
+    @Override
+    public final boolean fifo() {
+        return false;
+    }
+
+    /** Whoever is on a rung counts as inside or waiting. Reads every level. */
+    @Override
+    public final int free(Cells shared) {
+        return k - (int) IntStream.range(0, n).filter(i -> shared.read(i) != 0).count();
+    }
+}

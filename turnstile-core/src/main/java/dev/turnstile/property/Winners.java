@@ -1,0 +1,50 @@
+package dev.turnstile.property;
+
+import dev.turnstile.machine.ProcessSystem.Contest;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * No contest on the way in is ever won by more than it allows: omori-2002, lemma 1 (at most n-s winners at level s) and lemma 6
+ * (the same for every node and rung of the tournament).
+ *
+ * <pre>{@code
+ * Invariant lemma1 = new Winners(new Excl(4, 2).contests());
+ * }</pre>
+ */
+public record Winners(List<Contest> contests) implements Invariant {
+    /** Copies the list. */
+    public Winners {
+        contests = List.copyOf(contests);
+    }
+
+    @Override
+    public String name() {
+        return "winners";
+    }
+
+    @Override
+    public String sentence() {
+        return "none of the " + contests.size() + " contests on the way in has more winners than it allows";
+    }
+
+    @Override
+    public Optional<Violation> check(View view) {
+        return contests.stream()
+                .flatMap(contest -> check(contest, view).stream())
+                .findFirst();
+    }
+
+    private static Optional<Violation> check(Contest contest, View view) {
+        List<Integer> winners = IntStream.range(contest.from(), contest.to())
+                .filter(participant -> view.progress(participant) >= contest.progress())
+                .boxed()
+                .toList();
+        return winners.size() <= contest.winnersMax()
+                ? Optional.empty()
+                : Optional.of(new Violation(
+                        winners.size() + " winners at " + contest.name() + ", " + contest.winnersMax() + " allowed",
+                        winners));
+    }
+}
