@@ -42,7 +42,7 @@ public class UncontendedPair {
     @State(Scope.Benchmark)
     public static class OfAlgorithm {
         /** All names of the catalogue; a test compares. */
-        @Param({"numbered-ticket", "queue", "unbounded-colored-ticket", "colored-ticket"})
+        @Param({"numbered-ticket", "queue", "unbounded-colored-ticket", "colored-ticket", "naive", "excl", "gtex"})
         public String algorithm;
 
         private Turnstile gate;

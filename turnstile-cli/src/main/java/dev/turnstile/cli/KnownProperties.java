@@ -64,9 +64,7 @@ final class KnownProperties {
     private static boolean isDefined(Property property, Setting setting) {
         return switch (property) {
             case KDeadlock _ ->
-                !setting.cancels()
-                        && setting.allAskForOne()
-                        && !(setting.system() instanceof ProcessSystem.Contested);
+                !setting.cancels() && setting.allAskForOne() && !(setting.system() instanceof ProcessSystem.Contested);
             case FifoEnabling _ -> setting.system().fifo();
             case Winners(var contests) -> !contests.isEmpty();
             case WellDefined _, AtMost _, Deadlock _, NoLockout _, Equivalent _ -> true;

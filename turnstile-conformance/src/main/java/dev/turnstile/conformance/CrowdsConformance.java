@@ -18,7 +18,7 @@ interface CrowdsConformance extends Fixture {
     @Test
     default void aThousandVirtualThreadsGoThrough() {
         int limit = 4;
-        Turnstile gate = gate(limit);
+        Turnstile gate = passage(limit);
         Semaphore atOnce = new Semaphore(participants());
         AtomicInteger inside = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();

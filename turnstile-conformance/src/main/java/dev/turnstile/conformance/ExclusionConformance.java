@@ -20,7 +20,7 @@ interface ExclusionConformance extends Fixture {
     @Test
     default void letsAtMostTheLimitIn() {
         for (int limit : new int[] {1, 3}) {
-            Turnstile gate = gate(limit);
+            Turnstile gate = passage(limit);
             Recorder recorder = new Recorder();
             for (int thread = 0; thread < 8; thread++) {
                 crowd().start(() -> {

@@ -1,6 +1,7 @@
 package dev.turnstile.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.turnstile.Permit;
 import dev.turnstile.Turnstile;
@@ -32,10 +33,19 @@ interface Fixture {
     /** Whether callers enter in the order of their arrival. */
     boolean fifo();
 
+    /** Whether one who stays inside can keep another out although there is a free place. */
+    boolean holdersBlockOthers();
+
     Crowd crowd();
 
     /** A turnstile called "gate", which is closed after the test. */
     default Turnstile gate(int limit) {
+        assumeTrue(limit == 1 || !holdersBlockOthers(), "whoever stays inside may keep others out");
+        return passage(limit);
+    }
+
+    /** As {@link #gate}, for tests in which whoever is inside leaves without waiting for anybody. */
+    default Turnstile passage(int limit) {
         return keep(open(describe(limit).named("gate")));
     }
 

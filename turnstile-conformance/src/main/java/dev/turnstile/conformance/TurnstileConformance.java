@@ -60,6 +60,15 @@ public abstract class TurnstileConformance
         return true;
     }
 
+    /**
+     * Whether one who stays inside can keep another out although there is a free place; no, unless told. If so, only turnstiles
+     * with one place are tried where somebody stays inside.
+     */
+    @Override
+    public boolean holdersBlockOthers() {
+        return false;
+    }
+
     @Override
     public final Turnstile keep(Turnstile gate) {
         opened.add(gate);

@@ -37,4 +37,9 @@ final class ThreadDriverConformanceTest extends TurnstileConformance {
     public boolean fifo() {
         return Catalogue.find(algorithm).system(2, 1).fifo();
     }
+
+    @Override
+    public boolean holdersBlockOthers() {
+        return Catalogue.find(algorithm).system(2, 1).holdersBlockOthers();
+    }
 }

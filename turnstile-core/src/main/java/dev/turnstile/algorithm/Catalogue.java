@@ -29,32 +29,6 @@ public final class Catalogue {
 
     private static final List<Algorithm.SharedMemory> ALL = List.of(
             new Algorithm.SharedMemory(
-                    "naive",
-                    "(n,k)-NAIVE",
-                    "omori-2002, section 2",
-                    RUNG_ASSUMPTIONS,
-                    List.of(
-                            "at most k inside",
-                            "no lockout as long as nobody stops; one stopped process can lock out others"),
-                    "alone (n-k)(n+2) register accesses to enter, 1 to leave; 2n-k registers",
-                    Naive::new),
-            new Algorithm.SharedMemory(
-                    "excl",
-                    "(n,k)-EXCL",
-                    "omori-2002, section 3",
-                    RUNG_ASSUMPTIONS,
-                    List.of("at most k inside", "no lockout with up to k-1 stopped processes"),
-                    "alone (n-k)(n+2) register accesses to enter, 1 to leave; 2n-k registers",
-                    Excl::new),
-            new Algorithm.SharedMemory(
-                    "gtex",
-                    "(n,k)-GTEX",
-                    "omori-2002, section 5",
-                    RUNG_ASSUMPTIONS,
-                    List.of("at most k inside", "no lockout with up to k-1 stopped processes"),
-                    "alone about 2kn register accesses to enter, 1 to leave; 2n-k registers",
-                    Gtex::new),
-            new Algorithm.SharedMemory(
                     "queue",
                     "Queue",
                     "fischer-1985, section 2.1, figure 1",
@@ -93,11 +67,37 @@ public final class Catalogue {
                             "C(2k,k)((k+1)(1+max(k,N-k)))^2 values fit 64 bits"),
                     TICKET_GUARANTEES,
                     "1 transaction to enter, 1 to leave; C(2k,k)((k+1)M)^2 shared values, M = 1+max(k,N-k)",
-                    ColoredTicket::new));
+                    ColoredTicket::new),
+            new Algorithm.SharedMemory(
+                    "naive",
+                    "(n,k)-NAIVE",
+                    "omori-2002, section 2",
+                    RUNG_ASSUMPTIONS,
+                    List.of(
+                            "at most k inside",
+                            "no lockout as long as nobody stops; one stopped process can lock out others"),
+                    "alone (n-k)(n+2) register accesses to enter, 1 to leave; 2n-k registers",
+                    Naive::new),
+            new Algorithm.SharedMemory(
+                    "excl",
+                    "(n,k)-EXCL",
+                    "omori-2002, section 3",
+                    RUNG_ASSUMPTIONS,
+                    List.of("at most k inside", "no lockout with up to k-1 stopped processes"),
+                    "alone (n-k)(n+2) register accesses to enter, 1 to leave; 2n-k registers",
+                    Excl::new),
+            new Algorithm.SharedMemory(
+                    "gtex",
+                    "(n,k)-GTEX",
+                    "omori-2002, section 5",
+                    RUNG_ASSUMPTIONS,
+                    List.of("at most k inside", "no lockout with up to k-1 stopped processes"),
+                    "alone about 2kn register accesses to enter, 1 to leave; 2n-k registers",
+                    Gtex::new));
 
     private Catalogue() {}
 
-    /** Every algorithm, in the order of the papers. */
+    /** Every algorithm, family by family. */
     public static List<Algorithm.SharedMemory> all() {
         return ALL;
     }

@@ -54,6 +54,14 @@ public interface ProcessSystem {
     boolean fifo();
 
     /**
+     * Whether one who stays inside can keep another out although fewer than k are inside. If so, k only bounds how many are
+     * inside, and whoever is inside must leave for others to come in.
+     */
+    default boolean holdersBlockOthers() {
+        return false;
+    }
+
+    /**
      * How many units are free; if negative, how many are waited for. A hint, read without effect. Those who gave up count
      * until they have passed on what they had.
      */

@@ -17,7 +17,9 @@ final class Gates {
     static final long PATIENCE_SECONDS = 5;
 
     private static final int PARTICIPANTS = 8;
-    private static final List<Algorithm.SharedMemory> ALGORITHMS = Catalogue.all();
+    private static final List<Algorithm.SharedMemory> ALGORITHMS = Catalogue.all().stream()
+            .filter(algorithm -> !algorithm.system(2, 1).holdersBlockOthers())
+            .toList();
     private static final AtomicInteger OPENED = new AtomicInteger();
 
     private Gates() {}

@@ -3,6 +3,7 @@ package dev.turnstile.stress;
 import dev.turnstile.LimitExceededException;
 import dev.turnstile.Permit;
 import dev.turnstile.Turnstile;
+import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.conformance.Recorder;
 import dev.turnstile.property.AtMost;
@@ -59,9 +60,21 @@ import java.util.concurrent.locks.LockSupport;
 public record RandomRun(String algorithm, int limit, boolean resizing, long seed, Duration length) {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int UNITS_MAX = 2;
-    private static final boolean BUNDLES = true;
     private static final int HOLD_NANOS_MAX = 20_000;
     private static final int TIMEOUT_NANOS_MAX = 200_000;
+
+    private static final List<Kind> KINDS = Catalogue.all().stream()
+            .flatMap(algorithm -> kinds(algorithm).stream())
+            .toList();
+
+    private record Kind(String algorithm, int limit, boolean moving) {}
+
+    /** Where one who stays inside keeps others out, there can't be a crowd that collects places or withholds them. */
+    private static List<Kind> kinds(Algorithm.SharedMemory algorithm) {
+        return algorithm.system(2, 1).holdersBlockOthers()
+                ? List.of(new Kind(algorithm.name(), 1, false))
+                : List.of(new Kind(algorithm.name(), 3, false), new Kind(algorithm.name(), 3, true));
+    }
 
     /** What came of a run that went well. */
     public record Report(int calls, int entered, int gaveUp, int events) {}
@@ -76,16 +89,14 @@ public record RandomRun(String algorithm, int limit, boolean resizing, long seed
     /** As {@link #main}. */
     static void all(Duration length, long seed) throws InterruptedException {
         long end = System.nanoTime() + length.toNanos();
-        int kinds = 2 * Catalogue.all().size();
+        int kinds = KINDS.size();
         Duration round = Duration.ofNanos(Math.min(
                 length.dividedBy(kinds).toNanos(), Duration.ofSeconds(1).toNanos()));
         long next = seed;
         do {
-            for (var each : Catalogue.all()) {
-                for (boolean moving : new boolean[] {false, true}) {
-                    RandomRun run = new RandomRun(each.name(), 3, moving, next, round);
-                    System.out.println(run.line(run.go()));
-                }
+            for (Kind kind : KINDS) {
+                RandomRun run = new RandomRun(kind.algorithm(), kind.limit(), kind.moving(), next, round);
+                System.out.println(run.line(run.go()));
             }
             next++;
         } while (System.nanoTime() - end < 0);
@@ -108,7 +119,7 @@ public record RandomRun(String algorithm, int limit, boolean resizing, long seed
     String again() {
         return "mvn verify -pl turnstile-stress -am -Dtest=RandomRunTest -Dturnstile.run.seed=" + seed
                 + " -Dturnstile.run.seconds="
-                + Math.max(1, length.toSeconds() * 2 * Catalogue.all().size());
+                + Math.max(1, length.toSeconds() * KINDS.size());
     }
 
     /**
@@ -144,12 +155,20 @@ public record RandomRun(String algorithm, int limit, boolean resizing, long seed
             gate = Turnstile.atMost(limit)
                     .named("random run")
                     .algorithm(algorithm)
-                    .participants(few() ? 15 : 900)
+                    .participants(participants())
                     .open();
         }
 
+        private int participants() {
+            return few() ? 15 : fifo() ? 900 : 40;
+        }
+
+        private boolean fifo() {
+            return Catalogue.find(algorithm).system(2, 1).fifo();
+        }
+
         private int unitsMax() {
-            return BUNDLES || algorithm.equals("numbered-ticket") ? UNITS_MAX : 1;
+            return Math.min(UNITS_MAX, limit);
         }
 
         private boolean few() {
@@ -213,7 +232,7 @@ public record RandomRun(String algorithm, int limit, boolean resizing, long seed
             history.check(new AtMost(limit)).ifPresent(violation -> {
                 throw new AssertionError(violation);
             });
-            if (!resizing) {
+            if (!resizing && fifo()) {
                 history.checkFifo(limit).ifPresent(violation -> {
                     throw new AssertionError(violation);
                 });

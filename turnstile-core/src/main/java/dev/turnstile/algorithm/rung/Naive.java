@@ -20,4 +20,10 @@ public final class Naive extends Ladder {
     public Naive(int processes, int places) {
         super(processes, places, s -> 0); // for all j != i: level(j) < s
     }
+
+    /** One who stays inside is as good as dead. */
+    @Override
+    public boolean holdersBlockOthers() {
+        return true;
+    }
 }

@@ -17,6 +17,7 @@ final class Door {
     private static final int WAITING_UNITS_MAX = 1 << 30;
     private static final int ATTEMPTS_MAX = 1_000;
 
+    private final String algorithm;
     private final ProcessSystem system;
     private final ThreadCells cells;
     private final Participants participants;
@@ -30,6 +31,10 @@ final class Door {
                 ? participants.getAsInt() + growableTo - limit // those that are withheld at first
                 : participantsFor(algorithm, growableTo);
         ProcessSystem set = algorithm.system(most, growableTo);
+        this.algorithm = algorithm.name();
+        if (set.holdersBlockOthers() && growableTo != limit) {
+            throw new IllegalArgumentException(cannotHoldPlaces("can't be growable"));
+        }
         boolean resizable = set instanceof ProcessSystem.Resizable;
         system = resizable ? algorithm.system(most, limit) : set;
         cells = new ThreadCells(system.cells());
@@ -60,11 +65,25 @@ final class Door {
         return system.places();
     }
 
+    /** In such an algorithm, places can't be kept while waiting for others, nor be withheld. */
+    private String cannotHoldPlaces(String soWhat) {
+        return algorithm + " " + soWhat
+                + ": whoever stays inside can keep others out, so nobody may hold a place while waiting";
+    }
+
+    /** Whether one process, or several that act as one, can have so many. */
+    private void checkUnits(int units) {
+        if (units > system.unitsMax() && system.holdersBlockOthers()) {
+            throw new IllegalArgumentException(cannotHoldPlaces("gives one unit at a time, not " + units));
+        }
+    }
+
     /** Through the doorway: the process is inside, or has its place in line. */
     Process enter(int units) {
         if (system.anyNumber() && !line.isEmpty() && -system.free(cells) > WAITING_UNITS_MAX - units) {
             throw new IllegalStateException("more than " + WAITING_UNITS_MAX + " units are waited for");
         }
+        checkUnits(units);
         Process process = participants.take(units);
         process.acquire(units);
         if (process instanceof Bundle bundle) {
@@ -109,6 +128,7 @@ final class Door {
 
     /** A process that is inside, if that can be had at once without overtaking anybody. */
     Optional<Process> attempt(int units) {
+        checkUnits(units);
         return attempt(participants.take(units), units);
     }
 
@@ -200,6 +220,9 @@ final class Door {
     }
 
     private void withhold(ProcessSystem fixed, int from, int to) {
+        if (fixed.holdersBlockOthers() && from != to) {
+            throw new IllegalArgumentException(cannotHoldPlaces("can't change its limit from " + from + " to " + to));
+        }
         if (to > fixed.places()) {
             throw new IllegalArgumentException("it was opened for at most " + fixed.places() + " places, not " + to
                     + "; open it with growableTo(" + to + ")");

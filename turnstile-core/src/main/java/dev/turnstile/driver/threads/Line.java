@@ -50,7 +50,7 @@ final class Line {
     private volatile Waiter front;
     private Waiter back;
     private long units; // of all in line who take part, also those who gave up
-    private Waiter collecting; // the one who collects several places, where there is no order
+    private boolean somebodyCollects; // several places, where there is no order
     private Waiter grantedFirst; // those whom the present steps let in, linked by behind
     private Waiter grantedLast;
 
@@ -134,7 +134,7 @@ final class Line {
             waiter.before.behind = waiter.behind;
         }
         units -= takesPart(waiter) ? waiter.units : 0;
-        collecting = collecting == waiter ? null : collecting;
+        somebodyCollects &= !waiter.collects;
         waiter.before = null; // whoever still holds this one must not hold the line
         waiter.behind = null;
     }
@@ -205,12 +205,13 @@ final class Line {
     }
 
     private boolean takesPart(Waiter waiter) {
-        return fifo || !(waiter.process instanceof Bundle) || waiter == collecting;
+        return fifo || !(waiter.process instanceof Bundle) || waiter.collects;
     }
 
     private boolean mayStep(Waiter waiter) {
-        if (!takesPart(waiter) && collecting == null) {
-            collecting = waiter;
+        if (!takesPart(waiter) && !somebodyCollects) {
+            somebodyCollects = true;
+            waiter.collects = true;
             units += waiter.units;
         }
         return takesPart(waiter);

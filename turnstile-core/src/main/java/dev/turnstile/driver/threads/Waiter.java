@@ -25,6 +25,7 @@ abstract class Waiter {
     final Process process;
     int units; // grows when it takes over what others who gave up have to pass on
     final long since;
+    boolean collects; // takes places one by one until it has all that it wants
     Waiter before;
     Waiter behind;
     private volatile Outcome outcome = Outcome.WAITING;

@@ -118,7 +118,9 @@ final class World {
         for (int i = 0; i < processes.length; i++) {
             String owner = "p" + i + ".";
             State.variables(processes[i]).forEach(variable -> parts.add(owner + variable));
-            parts.add(owner + "stopped=" + ((stopped >>> i & 1) != 0));
+            if ((stopped >>> i & 1) != 0) {
+                parts.add("p" + i + " STOPPED");
+            }
         }
         return parts;
     }

@@ -1,0 +1,104 @@
+package dev.turnstile.driver.threads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.turnstile.Permit;
+import dev.turnstile.Turnstile;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is special about the rung algorithms on threads: many steps, no order, and limits of their own. */
+final class RungDriverTest {
+    @ParameterizedTest
+    @CsvSource({
+        "excl, 3, 3, n must be between k + 1 = 4 and 32768, not 3",
+        "gtex, 3, 2, n must be between k + 1 = 4 and 32768, not 2",
+        "naive, 1, 1, n must be between k + 1 = 2 and 32768, not 1",
+        "excl, 1, 40000, n must be between k + 1 = 2 and 32768, not 40000",
+        "excl, 32768, 40000, k must be between 1 and 32767, not 32768"
+    })
+    void sizesThatCannotBeHadAreRefusedWithTheLimit(String algorithm, int k, int n, String message) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() ->
+                        Turnstile.atMost(k).algorithm(algorithm).participants(n).open())
+                .withMessageContaining(message.replace(";", ","));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"naive", "excl", "gtex"})
+    void moreCallersThanParticipantsAreToldHowManyThereCanBe(String algorithm) {
+        try (Turnstile gate =
+                Turnstile.atMost(1).algorithm(algorithm).participants(3).open()) {
+            Permit inside = gate.acquireUninterruptibly(1);
+            CompletableFuture<Permit> second = gate.acquireAsync();
+            CompletableFuture<Permit> third = gate.acquireAsync();
+            assertThatIllegalStateException()
+                    .isThrownBy(gate::acquireAsync)
+                    .withMessageContaining("all 3 participants are inside or waiting");
+            inside.close();
+            CompletableFuture.allOf(second.thenAccept(Permit::close), third.thenAccept(Permit::close))
+                    .join();
+        }
+    }
+
+    @Test
+    void naiveHoldsNoPlacesWhileItWaits() {
+        try (Turnstile gate = Turnstile.atMost(3).algorithm("naive").open()) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> gate.acquireAsync(2))
+                    .withMessageContaining("naive gives one unit at a time, not 2");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> gate.tryAcquire(2))
+                    .withMessageContaining("naive gives one unit at a time, not 2");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> gate.limit(2))
+                    .withMessageContaining("naive can't change its limit from 3 to 2");
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() ->
+                        Turnstile.atMost(1).algorithm("naive").growableTo(2).open())
+                .withMessageContaining("naive can't be growable");
+    }
+
+    /** omori-2002, section 2: whoever is inside is at a level, and so another waits, until a third one comes and signs. */
+    @Test
+    void inNaiveOneWhoStaysInsideKeepsAnotherOutAlthoughThereIsAPlace() {
+        try (Turnstile gate =
+                Turnstile.atMost(3).algorithm("naive").participants(4).open()) {
+            Permit stays = gate.acquireUninterruptibly(1);
+            CompletableFuture<Permit> second = gate.acquireAsync();
+            assertThat(second.isDone()).isFalse();
+            CompletableFuture<Permit> third = gate.acquireAsync();
+            second.join().close();
+            stays.close();
+            third.join().close();
+        }
+    }
+
+    /** Two who want all the places each would block each other if both began to collect. */
+    @ParameterizedTest
+    @ValueSource(strings = {"excl", "gtex"})
+    void onlyOneAtATimeCollectsSeveralPlaces(String algorithm) {
+        try (Turnstile gate =
+                Turnstile.atMost(4).algorithm(algorithm).participants(16).open()) {
+            Permit inside = gate.acquireUninterruptibly(1);
+            List<CompletableFuture<Permit>> large = List.of(gate.acquireAsync(4), gate.acquireAsync(4));
+            CompletableFuture<Permit> small = gate.acquireAsync(1);
+            assertThat(large).noneMatch(CompletableFuture::isDone);
+            assertThat(gate.snapshot().held()).isEqualTo(1);
+            assertThat(gate.snapshot().waiters()).hasSize(3);
+            large.getFirst().cancel(false);
+            inside.close();
+            CompletableFuture.allOf(
+                            small.thenAccept(Permit::close), large.get(1).thenAccept(Permit::close))
+                    .join();
+            assertThat(gate.snapshot().held()).isZero();
+        }
+    }
+}
