@@ -115,12 +115,18 @@ class Climber implements Process {
         }
         if (at == At.LEVEL && s == 0) { // nobody knows of it yet
             idle();
+        } else if (at == At.TURN) {
+            giveUpUnsigned();
         } else {
-            giveUp(at == At.TURN ? At.SIGNING_OFF : At.LEAVING);
+            giveUp(At.LEAVING);
         }
     }
 
-    private void giveUp(At next) {
+    void giveUpUnsigned() {
+        giveUp(At.SIGNING_OFF);
+    }
+
+    final void giveUp(At next) {
         at = next;
         j = 0;
         count = 0;

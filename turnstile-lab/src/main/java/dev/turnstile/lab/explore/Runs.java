@@ -116,25 +116,33 @@ final class Runs {
         return Optional.of(new Finding(new Violation(reason, who), whole));
     }
 
-    /** Somebody alive tries, or leaves, for ever, in a run that is fair to all. */
+    /** Somebody alive tries, or leaves, for ever, in a run that is fair to all: the one to whom that happens soonest. */
     Optional<Finding> lockout() {
+        Optional<Finding> soonest = Optional.empty();
         for (Region region : List.of(Region.TRYING, Region.EXIT)) {
             for (int i = 0; i < processes; i++) {
-                int victim = i;
-                Components components = new Components(
-                        graph,
-                        state -> graph.region(state, victim) == region && !graph.stopped(state, victim),
-                        (from, move, to) -> true);
-                Optional<Finding> found = fair(
-                        components,
-                        "p" + victim + " stays in " + region + " for ever although everybody alive keeps taking steps",
-                        List.of(victim));
-                if (found.isPresent()) {
-                    return found;
+                Optional<Finding> found = lockout(i, region);
+                if (found.isPresent() && (soonest.isEmpty() || length(found.get()) < length(soonest.get()))) {
+                    soonest = found;
                 }
             }
         }
-        return Optional.empty();
+        return soonest;
+    }
+
+    private static int length(Finding finding) {
+        return finding.stem().moves().size();
+    }
+
+    private Optional<Finding> lockout(int victim, Region region) {
+        Components components = new Components(
+                graph,
+                state -> graph.region(state, victim) == region && !graph.stopped(state, victim),
+                (from, move, to) -> true);
+        return fair(
+                components,
+                "p" + victim + " stays in " + region + " for ever although everybody alive keeps taking steps",
+                List.of(victim));
     }
 
     /** Nobody changes its region any more, in a run that is fair to all, although somebody alive tries or leaves. */
@@ -211,13 +219,14 @@ final class Runs {
         return Optional.empty();
     }
 
-    /** For each process that must act in this component, one step of it there. */
+    /** For each process that must act in a run from here that stays in its component, one step of it there. */
     private List<Edge> obligations(Components components, int inside) {
         int component = components.of(inside);
         List<Edge> edges = new ArrayList<>();
         for (int p = 0; p < processes; p++) {
             int process = p;
-            for (int state = 0; state < graph.size; state++) {
+            boolean idle = graph.stopped(inside, p) || graph.region(inside, p) == Region.REMAINDER;
+            for (int state = 0; !idle && state < graph.size; state++) {
                 Optional<Edge> step =
                         components.of(state) == component ? stepOf(components, state, process) : Optional.empty();
                 if (step.isPresent()) {
