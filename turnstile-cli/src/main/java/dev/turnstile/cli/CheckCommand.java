@@ -3,7 +3,14 @@ package dev.turnstile.cli;
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.lab.explore.Check;
+import dev.turnstile.lab.explore.Scenario;
+import dev.turnstile.lab.explore.Verdict;
 import dev.turnstile.property.Property;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -89,6 +96,12 @@ final class CheckCommand implements Callable<Integer> {
     @Mixin
     private Bounds bounds;
 
+    @Option(
+            names = "--save",
+            paramLabel = "FILE",
+            description = "Write the run that shows a violation to this new file, for 'turnstile replay'.")
+    private Optional<Path> save;
+
     @Option(names = "--json", description = "Write JSON.")
     private boolean json;
 
@@ -97,6 +110,9 @@ final class CheckCommand implements Callable<Integer> {
         Answer answer = answer();
         CommandLine command = spec.commandLine();
         command.getOut().println(json ? CheckJson.of(answer) : CheckText.of(answer));
+        if (save.isPresent() && answer.report().verdict() instanceof Verdict.Violated violated) {
+            save(save.get(), answer, violated);
+        }
         return ExitCode.of(answer.report().verdict());
     }
 
@@ -112,7 +128,29 @@ final class CheckCommand implements Callable<Integer> {
         }
     }
 
+    private void save(Path file, Answer answer, Verdict.Violated violated) {
+        Setting setting = answer.setting();
+        String text = Scenario.text(
+                setting.algorithm().name(),
+                setting.processes(),
+                setting.places(),
+                answer.reproducedBy(violated.property()),
+                violated.trace());
+        try {
+            Files.writeString(file, text, StandardOpenOption.CREATE_NEW);
+        } catch (FileAlreadyExistsException e) {
+            throw new ParameterException(
+                    spec.commandLine(), "--save: " + file + " is already there; nothing was written");
+        } catch (IOException e) {
+            throw new ParameterException(
+                    spec.commandLine(), "--save: " + file + " can't be written: " + e.getMessage());
+        }
+    }
+
     private Setting setting() {
+        if (save.isPresent() && units != null && units.stream().anyMatch(wanted -> wanted != 1)) {
+            throw new IllegalArgumentException("--save: a scenario has processes of one unit each; leave out --units");
+        }
         Algorithm.SharedMemory subject = Catalogue.find(algorithm);
         List<Integer> asked = units == null ? Collections.nCopies(Math.max(0, processes), 1) : units;
         return new Setting(

@@ -3,7 +3,7 @@ package dev.turnstile.lab.explore;
 import dev.turnstile.machine.Cells;
 
 /** Cells of a world in which one step happens at a time. */
-final class LocalCells implements Cells {
+class LocalCells implements Cells {
     private final long[] values;
 
     LocalCells(int cells) {

@@ -6,6 +6,7 @@ import dev.turnstile.machine.Region;
 import dev.turnstile.machine.State;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /**
@@ -22,10 +23,14 @@ final class World {
     private final LongMap unpacked = new LongMap(); // and back
 
     World(Supplier<ProcessSystem> setup, int[] units) {
+        this(setup, units, LocalCells::new);
+    }
+
+    World(Supplier<ProcessSystem> setup, int[] units, IntFunction<LocalCells> memory) {
         this.setup = setup;
         this.units = units;
         system = setup.get();
-        cells = new LocalCells(system.cells());
+        cells = memory.apply(system.cells());
         processes = new Process[system.processes()];
         for (int i = 0; i < processes.length; i++) {
             processes[i] = system.process(i);

@@ -1,0 +1,71 @@
+package dev.turnstile.cli;
+
+import dev.turnstile.lab.explore.Scenario;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code turnstile replay}. */
+@Command(
+        name = "replay",
+        customSynopsis = "turnstile replay FILE",
+        descriptionHeading = "%n",
+        description = {
+            "Runs a scenario again, and draws it: a column for each process, a row for each move.",
+            "| tries, # is inside, : leaves, x has stopped."
+        },
+        parameterListHeading = "%n",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:all is as the scenario says",
+            "1:something is not; it says what",
+            "64:bad usage, or not a scenario",
+            "125:our own failure"
+        },
+        footer = {"", "Example:", "  turnstile replay docs/scenarios/naive-locks-out.txt"})
+final class ReplayCommand implements Callable<Integer> {
+    private static final long SIZE_MAX = 1 << 20;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE", description = "The scenario; 'turnstile check ... --save FILE' writes one.")
+    private Path file;
+
+    @Override
+    public Integer call() {
+        Scenario.Outcome outcome = scenario().replay();
+        spec.commandLine().getOut().print(outcome.drawing());
+        outcome.wrong().forEach(spec.commandLine().getErr()::println);
+        return outcome.wrong().isEmpty() ? ExitCode.DONE : ExitCode.VIOLATED;
+    }
+
+    private Scenario scenario() {
+        try {
+            if (Files.size(file) > SIZE_MAX) {
+                throw bad("it is larger than " + SIZE_MAX + " bytes");
+            }
+            return Scenario.parse(Files.readString(file));
+        } catch (NoSuchFileException e) {
+            throw bad("there is no such file");
+        } catch (CharacterCodingException e) {
+            throw bad("it is not UTF-8 text");
+        } catch (IOException e) {
+            throw bad("it can't be read: " + e.getMessage());
+        } catch (IllegalArgumentException e) {
+            throw bad(e.getMessage());
+        }
+    }
+
+    private ParameterException bad(String why) {
+        return new ParameterException(spec.commandLine(), file + ": " + why);
+    }
+}

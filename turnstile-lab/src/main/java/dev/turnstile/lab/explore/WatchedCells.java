@@ -1,0 +1,65 @@
+package dev.turnstile.lab.explore;
+
+import dev.turnstile.machine.ProcessSystem;
+import dev.turnstile.machine.State;
+
+/** Cells that remember how they were used last. */
+final class WatchedCells extends LocalCells {
+    private static final int NONE = -1;
+
+    private int cell = NONE;
+    private boolean written;
+
+    WatchedCells(int cells) {
+        super(cells);
+    }
+
+    void forget() {
+        cell = NONE;
+        written = false;
+    }
+
+    @Override
+    public long read(int at) {
+        cell = at;
+        return super.read(at);
+    }
+
+    @Override
+    public void write(int at, long value) {
+        cell = at;
+        written = true;
+        super.write(at, value);
+    }
+
+    @Override
+    public boolean replace(int at, long seen, long next) {
+        written = true;
+        return super.replace(at, seen, next);
+    }
+
+    @Override
+    public long add(int at, long delta) {
+        cell = at;
+        written = true;
+        return super.add(at, delta);
+    }
+
+    /** The last access, with the value in the paper's words where the system has a variable per cell; empty if there was none. */
+    String lastAccess(ProcessSystem system) {
+        if (cell == NONE) {
+            return "";
+        }
+        String name = system.cell(cell);
+        boolean wasWritten = written;
+        String value = State.variables(fields -> system.shared(this, fields)).stream()
+                .filter(variable -> variable.startsWith(name + "="))
+                .map(variable -> variable.substring(name.length() + 1))
+                .findFirst()
+                .orElse("");
+        if (value.isEmpty()) {
+            return wasWritten ? "writes " + name : "reads " + name;
+        }
+        return name + (wasWritten ? " := " : " = ") + value;
+    }
+}
