@@ -121,4 +121,46 @@ final class Components {
             }
         }
     }
+
+    /**
+     * For every component, the most edges of a kind on any path from it inside this part. An edge leads to the same or a
+     * smaller number, so one pass is enough.
+     *
+     * @throws IllegalStateException when there is no most: such an edge lies on a cycle
+     */
+    int[] mostOnAPath(Edges kind) {
+        int[] most = new int[count];
+        int[] byNumber = statesByComponent();
+        for (int state : byNumber) {
+            for (int move = 0; move < graph.moveCount; move++) {
+                int to = next(state, move);
+                if (to < 0) {
+                    continue;
+                }
+                int weight = kind.has(state, move, to) ? 1 : 0;
+                if (weight > 0 && component[to] == component[state]) {
+                    throw new IllegalStateException("there is a cycle with such an edge");
+                }
+                most[component[state]] = Math.max(most[component[state]], most[component[to]] + weight);
+            }
+        }
+        return most;
+    }
+
+    private int[] statesByComponent() {
+        int[] ends = new int[count + 1];
+        for (int its : component) {
+            ends[its + 1] += its == OUTSIDE ? 0 : 1;
+        }
+        for (int number = 1; number <= count; number++) {
+            ends[number] += ends[number - 1];
+        }
+        int[] sorted = new int[ends[count]];
+        for (int state = 0; state < component.length; state++) {
+            if (component[state] != OUTSIDE) {
+                sorted[ends[component[state]]++] = state;
+            }
+        }
+        return sorted;
+    }
 }

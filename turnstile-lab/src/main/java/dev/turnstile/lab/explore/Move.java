@@ -10,7 +10,9 @@ record Move(int process, Kind kind) {
         /** From TRYING: the process gives up. */
         CANCEL("gives up"),
         /** The process stops for ever. */
-        CRASH("stops for ever");
+        CRASH("stops for ever"),
+        /** A unit of time passes; nobody moves. */
+        TICK("lets time pass");
 
         final String verb;
 

@@ -50,6 +50,7 @@ final class World {
             case ATTEMPT -> attempt(process, index);
             case CANCEL -> cancel(process);
             case CRASH -> process.region() != Region.REMAINDER;
+            case TICK -> false;
         };
     }
 

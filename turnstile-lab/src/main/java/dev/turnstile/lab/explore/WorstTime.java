@@ -1,0 +1,78 @@
+package dev.turnstile.lab.explore;
+
+import dev.turnstile.machine.ProcessSystem;
+import dev.turnstile.machine.Region;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/**
+ * The longest time that any process can try, found by exhaustion: over all schedules, all step times up to l, all stays up to
+ * c, and all ways in which up to so many processes stop. The model of time is that of {@code lab.simulate.TimedRun}.
+ *
+ * <p>Explores every configuration together with its clocks, which is far more than the configurations alone: for the
+ * smallest sizes only.
+ *
+ * <pre>{@code
+ * Optional<WorstTime.Answer> answer = WorstTime.of(() -> new Excl(3, 1), 0, 6, 10_000_000);
+ * }</pre>
+ */
+public final class WorstTime {
+    private WorstTime() {}
+
+    /**
+     * What was found.
+     *
+     * @param inL the longest trying time, in l
+     * @param states configurations, each with its clocks
+     */
+    public record Answer(int inL, long states) {}
+
+    /**
+     * Searches.
+     *
+     * @param system makes what is explored
+     * @param crashes how many processes may stop
+     * @param hold c, in l
+     * @param statesMax the search gives up when there are more
+     * @return the longest time; empty when there are too many states
+     * @throws IllegalStateException when there is no longest: somebody can be locked out
+     */
+    public static Optional<Answer> of(Supplier<ProcessSystem> system, int crashes, int hold, long statesMax) {
+        int n = system.get().processes();
+        int[] units = IntStream.range(0, n).map(i -> 1).toArray();
+        SystemModel base = SystemModel.of(new World(system, units), new SystemModel.Options(crashes, false, false));
+        TimedModel model = new TimedModel(base, hold);
+        long bytes = Runtime.getRuntime().maxMemory() / 2;
+        int threads = Runtime.getRuntime().availableProcessors();
+        Search search = new Search(
+                model,
+                List.of(),
+                units,
+                new Search.Bounds(
+                        threads, statesMax, bytes, Long.MAX_VALUE, (states, transitions, depth, nanos) -> {}));
+        search.run();
+        if (!search.stoppedBecause().isEmpty()) {
+            return Optional.empty();
+        }
+        Graph graph = new Graph(model, search, threads);
+        int longest = IntStream.range(0, n)
+                .map(victim -> longest(graph, victim))
+                .max()
+                .orElseThrow();
+        return Optional.of(new Answer(longest, graph.size));
+    }
+
+    /** The first step comes up to 1 after the request. */
+    private static int longest(Graph graph, int victim) {
+        Components components = new Components(
+                graph,
+                state -> graph.region(state, victim) == Region.TRYING && !graph.stopped(state, victim),
+                (from, move, to) -> true);
+        int[] ticks = components.mostOnAPath(
+                (from, move, to) -> graph.moves().get(move).kind() == Move.Kind.TICK);
+        return 1 + Arrays.stream(ticks).max().orElse(0);
+    }
+}

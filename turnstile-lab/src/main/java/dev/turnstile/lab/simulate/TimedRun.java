@@ -1,0 +1,295 @@
+package dev.turnstile.lab.simulate;
+
+import dev.turnstile.machine.Cells;
+import dev.turnstile.machine.Process;
+import dev.turnstile.machine.ProcessSystem;
+import dev.turnstile.machine.Region;
+import java.util.PriorityQueue;
+import java.util.Random;
+
+/**
+ * A shared-memory algorithm in virtual time, under the model of omori-2002: a process that tries or leaves takes its next
+ * step after at most l, and stays inside for at most c. Time is counted in l.
+ *
+ * <p>The trying time of an entry runs from the request to the step that enters. A request is followed by its first step
+ * within l, the end of a stay by the first step of the exit protocol within l. Steps themselves take no time, and no two
+ * happen at once: those of the same moment are ordered by the seed.
+ *
+ * <p>Dead processes stop for ever: inside, in their first stay; or, at a random pace, after some step on their way.
+ *
+ * <p>The same arguments give the same run on every machine.
+ *
+ * <pre>{@code
+ * TimedRun.Result result = new TimedRun(new Excl(8, 2), Pace.UNIFORM, 1, 8, 1000, 100, 42).run();
+ * System.out.println(result.longest().text());      // 6c + 105l
+ * }</pre>
+ */
+public final class TimedRun {
+    private static final double SOON = 1e-6; // as good as at once
+    private static final int MOODS = 48; // an adversary's process changes its mind every so many steps, on average
+    private static final int DIES_WITHIN = 200; // steps
+    private static final int PATIENCE = 50; // whoever waits so many stays of everybody is locked out
+    private static final int LOOKS = 1024; // how many events between two looks at who waits
+
+    private final ProcessSystem system;
+    private final Pace pace;
+    private final int dead;
+    private final int competing;
+    private final int hold;
+    private final long entries;
+    private final Random random;
+    private final Memory memory;
+    private final Actor[] actors;
+    private final int victim;
+    private final PriorityQueue<Event> events = new PriorityQueue<>();
+    private long sequence;
+    private double now;
+    private long entered;
+    private long stepsTrying;
+    private double sum;
+    private double longest;
+    private int mostInside;
+    private int inside;
+
+    /**
+     * What came of a run.
+     *
+     * @param entries how often anybody entered
+     * @param meanInL the mean trying time, in l
+     * @param longest the longest trying time; of one still waiting at the end, what it has waited so far
+     * @param stepsPerEntry register accesses, or transactions, per entry: those of the trying protocol
+     * @param mostInside how many were inside at once, the dead included
+     * @param lockedOut whether somebody waits so long that nothing will come of it
+     */
+    public record Result(
+            long entries, double meanInL, Span longest, double stepsPerEntry, int mostInside, boolean lockedOut) {}
+
+    private record Event(double time, long order, int process) implements Comparable<Event> {
+        @Override
+        public int compareTo(Event other) {
+            int byTime = Double.compare(time, other.time);
+            return byTime != 0 ? byTime : Long.compare(order, other.order);
+        }
+    }
+
+    /** One process, and what it has in mind. */
+    private static final class Actor {
+        final Process process;
+        boolean mortal;
+        int stepsToLive = Integer.MAX_VALUE;
+        boolean racing;
+        double since;
+
+        Actor(Process process) {
+            this.process = process;
+        }
+    }
+
+    /**
+     * A run.
+     *
+     * @param system what runs
+     * @param pace how fast
+     * @param dead how many processes stop for ever
+     * @param competing how many processes, the dead included, ever ask
+     * @param hold c, in l
+     * @param entries the run ends after so many
+     * @param seed what chance starts from
+     * @throws IllegalArgumentException when a number does not fit; it says what does
+     */
+    public TimedRun(ProcessSystem system, Pace pace, int dead, int competing, int hold, long entries, long seed) {
+        check("the number of dead processes", dead, 0, system.processes() - 1);
+        check("the number of competing processes", competing, dead + 1, system.processes());
+        check("c, in l,", hold, 1, 1_000_000);
+        check("the number of entries", entries, 1, 1_000_000_000);
+        this.system = system;
+        this.pace = pace;
+        this.dead = dead;
+        this.competing = competing;
+        this.hold = hold;
+        this.entries = entries;
+        random = new Random(seed);
+        memory = new Memory(system.cells());
+        system.initialise(memory);
+        actors = new Actor[competing];
+        victim = pace == Pace.ADVERSARIAL ? random.nextInt(competing - dead) : competing; // the mortals come last
+    }
+
+    private static void check(String what, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(what + " must be between " + least + " and " + most + ", not " + value);
+        }
+    }
+
+    /** Runs it. */
+    public Result run() {
+        for (int i = 0; i < competing; i++) {
+            actors[i] = new Actor(system.process(spread(i)));
+            actors[i].mortal = i >= competing - dead;
+            if (actors[i].mortal && pace == Pace.RANDOM) {
+                actors[i].stepsToLive = 1 + random.nextInt(DIES_WITHIN);
+            }
+            schedule(i, actors[i].mortal ? SOON * i : startOf(i));
+        }
+        boolean lockedOut = false;
+        while (entered < entries && !events.isEmpty() && !lockedOut) {
+            Event event = events.remove();
+            now = event.time();
+            act(event.process());
+            lockedOut = sequence % LOOKS == 0 && now - oldest() > (double) PATIENCE * hold * competing;
+        }
+        longest = Math.max(longest, now - oldest());
+        return new Result(
+                entered,
+                sum / Math.max(1, entered),
+                new Span(longest, hold),
+                stepsTrying / (double) Math.max(1, entered),
+                mostInside,
+                lockedOut || events.isEmpty());
+    }
+
+    /** Those who compete are spread over all indices, so that a tournament does not put them all in one group. */
+    private int spread(int i) {
+        return (int) ((long) i * system.processes() / competing);
+    }
+
+    /** The victim comes when the others have got somewhere. */
+    private double startOf(int i) {
+        return switch (pace) {
+            case UNIFORM -> 0;
+            case RANDOM -> random.nextDouble() * hold;
+            case ADVERSARIAL -> i == victim ? hold * random.nextDouble() : 0;
+        };
+    }
+
+    private double oldest() {
+        double oldest = now;
+        for (Actor actor : actors) {
+            if (actor.process.region() == Region.TRYING && actor.stepsToLive > 0) {
+                oldest = Math.min(oldest, actor.since);
+            }
+        }
+        return oldest;
+    }
+
+    private void schedule(int process, double time) {
+        events.add(new Event(time, sequence++, process));
+    }
+
+    private void act(int i) {
+        Actor actor = actors[i];
+        switch (actor.process.region()) {
+            case REMAINDER -> {
+                actor.process.acquire(1);
+                actor.since = now;
+                schedule(i, now + stepTime(i));
+            }
+            case CRITICAL -> {
+                inside--;
+                actor.process.release();
+                schedule(i, now + stepTime(i));
+            }
+            case TRYING, EXIT -> step(i, actor);
+        }
+    }
+
+    private void step(int i, Actor actor) {
+        boolean trying = actor.process.region() == Region.TRYING;
+        actor.process.step(memory);
+        stepsTrying += trying ? 1 : 0;
+        inside += actor.process.region() == Region.CRITICAL ? 1 : 0;
+        mostInside = Math.max(mostInside, inside);
+        if (--actor.stepsToLive == 0) {
+            return;
+        }
+        switch (actor.process.region()) {
+            case TRYING, EXIT -> schedule(i, now + stepTime(i));
+            case CRITICAL -> enter(i, actor);
+            case REMAINDER -> schedule(i, now + rest(i));
+        }
+    }
+
+    private void enter(int i, Actor actor) {
+        if (actor.mortal && pace != Pace.RANDOM) {
+            actor.stepsToLive = 0;
+            return;
+        }
+        entered++;
+        sum += now - actor.since;
+        longest = Math.max(longest, now - actor.since);
+        schedule(i, now + stay(i));
+    }
+
+    private double stepTime(int i) {
+        return switch (pace) {
+            case UNIFORM -> 1;
+            case RANDOM -> 1 - random.nextDouble();
+            case ADVERSARIAL -> adversarialStep(i);
+        };
+    }
+
+    private double adversarialStep(int i) {
+        if (i == victim) {
+            return 1;
+        }
+        Actor actor = actors[i];
+        if (random.nextInt(MOODS) == 0) {
+            actor.racing = random.nextBoolean();
+        }
+        Process wronged = actors[victim].process;
+        boolean nearby = actor.process.progress() == wronged.progress() && wronged.region() == Region.TRYING;
+        return actor.racing && !nearby ? SOON * (1 + random.nextInt(8)) : 1;
+    }
+
+    private double stay(int i) {
+        return switch (pace) {
+            case UNIFORM -> hold;
+            case RANDOM -> hold * (1 - random.nextDouble());
+            case ADVERSARIAL -> i == victim ? SOON : hold;
+        };
+    }
+
+    private double rest(int i) {
+        return switch (pace) {
+            case UNIFORM -> 0;
+            case RANDOM -> random.nextBoolean() ? 0 : hold * random.nextDouble();
+            case ADVERSARIAL -> i == victim ? hold * random.nextDouble() * competing : restOfOthers();
+        };
+    }
+
+    private double restOfOthers() {
+        return random.nextInt(4) == 0 ? hold * random.nextDouble() * 4 : SOON;
+    }
+
+    /** Registers of a world in which one step happens at a time. */
+    private static final class Memory implements Cells {
+        private final long[] values;
+
+        Memory(int cells) {
+            values = new long[cells];
+        }
+
+        @Override
+        public long read(int cell) {
+            return values[cell];
+        }
+
+        @Override
+        public void write(int cell, long value) {
+            values[cell] = value;
+        }
+
+        @Override
+        public boolean replace(int cell, long seen, long next) {
+            boolean same = values[cell] == seen;
+            values[cell] = same ? next : values[cell];
+            return same;
+        }
+
+        @Override
+        public long add(int cell, long delta) {
+            values[cell] += delta;
+            return values[cell] - delta;
+        }
+    }
+}
