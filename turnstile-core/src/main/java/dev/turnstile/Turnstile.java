@@ -80,7 +80,7 @@ public interface Turnstile extends AutoCloseable {
     /**
      * A permit, if it can be had at once and nobody waits. Does not look at the interrupt status. (With an algorithm that knows
      * one unit at a time, another who tries for several at the same moment may make it fail, though in the end neither got
-     * them.)
+     * them; with one that keeps no order, so may another who tries for one.)
      */
     Optional<Permit> tryAcquire(int units);
 

@@ -17,7 +17,13 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "COMMAND",
         description = "Decides who may be inside: published algorithms for k-exclusion, run and checked.",
         footer = {"", "Example:", "  turnstile check colored-ticket -n 3 -k 2", "", "More: turnstile COMMAND --help"},
-        subcommands = {ListCommand.class, CheckCommand.class, ReplayCommand.class})
+        subcommands = {
+            ListCommand.class,
+            CheckCommand.class,
+            SimulateCommand.class,
+            ReplayCommand.class,
+            FiguresCommand.class
+        })
 public final class Main implements Callable<Integer> {
     @Spec
     private CommandSpec spec;

@@ -24,7 +24,8 @@ abstract class RungSystem implements ProcessSystem.Contested {
         }
         if (processes <= places || processes > PROCESSES_MAX) {
             throw new IllegalArgumentException("n must be between k + 1 = " + (places + 1) + " and " + PROCESSES_MAX
-                    + ", not " + processes + ": where there is a place for everybody, nobody has to wait");
+                    + ", not " + processes
+                    + (processes > PROCESSES_MAX ? "" : ": where there is a place for everybody, nobody has to wait"));
         }
         n = processes;
         k = places;

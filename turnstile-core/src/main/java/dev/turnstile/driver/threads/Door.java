@@ -5,6 +5,7 @@ import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.Step;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -15,7 +16,6 @@ import java.util.OptionalInt;
 final class Door {
     private static final int PARTICIPANTS_DEFAULT = 64;
     private static final int WAITING_UNITS_MAX = 1 << 30;
-    private static final int ATTEMPTS_MAX = 1_000;
 
     private final String algorithm;
     private final ProcessSystem system;
@@ -28,7 +28,8 @@ final class Door {
     /** Set up for {@code growableTo} places, or, where they can be added later, for {@code limit}. */
     Door(Algorithm.SharedMemory algorithm, int limit, int growableTo, OptionalInt participants) {
         int most = participants.isPresent()
-                ? participants.getAsInt() + growableTo - limit // those that are withheld at first
+                ? (int) Math.min(
+                        Integer.MAX_VALUE, (long) participants.getAsInt() + growableTo - limit) // some withheld
                 : participantsFor(algorithm, growableTo);
         ProcessSystem set = algorithm.system(most, growableTo);
         this.algorithm = algorithm.name();
@@ -40,20 +41,20 @@ final class Door {
         cells = new ThreadCells(system.cells());
         system.initialise(cells);
         this.participants = new Participants(system);
-        line = new Line(cells, system.fifo(), this.participants::giveBack, this::leaveAlone);
+        line = new Line(cells, system.fifo(), this.participants::giveBack, this::afterGivingUp);
         withheld = resizable ? Optional.empty() : Optional.of(new Withheld());
     }
 
     /** What the algorithm can hold of the default. */
     private static int participantsFor(Algorithm.SharedMemory algorithm, int places) {
-        for (int most = places + PARTICIPANTS_DEFAULT; most > 1; most--) {
+        for (int more = PARTICIPANTS_DEFAULT; more > 0; more--) {
             try {
-                return algorithm.system(most, places).processes();
-            } catch (IllegalArgumentException tooMany) {
+                return algorithm.system(Math.addExact(places, more), places).processes();
+            } catch (IllegalArgumentException | ArithmeticException tooMany) {
                 // one fewer, then
             }
         }
-        return 1;
+        return algorithm.system(places, places).processes();
     }
 
     Line line() {
@@ -138,6 +139,9 @@ final class Door {
             return attemptAll(bundle);
         }
         Optional<Process> inside = stepIn(process);
+        if (inside.isEmpty()) {
+            settle();
+        }
         serveWhereOrderIsFree();
         return inside;
     }
@@ -166,6 +170,7 @@ final class Door {
                 }
             }
         }
+        settle();
         serve();
         return Optional.empty();
     }
@@ -178,6 +183,17 @@ final class Door {
             leaveAlone(process);
         }
         serve();
+    }
+
+    /** Those who gave up may have left free places that are owed, also where they were not inside. */
+    private void afterGivingUp(List<Process> mustLeave) {
+        mustLeave.forEach(this::leaveAlone);
+        settle();
+    }
+
+    /** Withholds what could not be withheld when the limit was lowered, if it has become free without anybody leaving. */
+    void settle() {
+        withheld.ifPresent(places -> places.settle(this::attemptOne));
     }
 
     /** Takes it out, unless its place is withheld; whoever is next is not served yet. */
@@ -229,7 +245,7 @@ final class Door {
         }
         Withheld places = withheld.orElseThrow();
         for (int less = from; less > to; less--) {
-            places.more(this::takeFreePlace);
+            places.more(this::attemptOne);
         }
         for (int more = from; more < to; more++) {
             places.less().ifPresent(process -> {
@@ -239,20 +255,7 @@ final class Door {
         }
     }
 
-    /**
-     * A process that is inside, if there is a free place. Without order an attempt can also fail because others are just
-     * coming in; as long as nobody waits, there may be a place for all of them, and it is worth another attempt.
-     */
-    @SuppressWarnings("ThreadPriorityCheck") // those who are just coming in may need this processor
-    private Optional<Process> takeFreePlace() {
-        Optional<Process> inside = attemptOne();
-        for (int i = 0; inside.isEmpty() && !system.fifo() && line.isEmpty() && i < ATTEMPTS_MAX; i++) {
-            Thread.yield();
-            inside = attemptOne();
-        }
-        return inside;
-    }
-
+    /** A process that is inside, if there is a free place. */
     private Optional<Process> attemptOne() {
         return participants.takeIfAny().flatMap(process -> {
             process.attempt(1);
@@ -269,6 +272,9 @@ final class Door {
 
     /** How many units can be had at once, under that limit. */
     int free(int limit) {
+        if (system.holdersBlockOthers()) {
+            return held(limit) == 0 && system.free(cells) > 0 ? 1 : 0;
+        }
         return Math.max(0, Math.min(limit - held(limit), system.free(cells)));
     }
 }

@@ -24,7 +24,8 @@ import java.util.function.Predicate;
  * go on. So all are stepped, first come first, again and again until nobody gets any further. Whoever wants several places
  * collects them one by one, and only one at a time does so: two could each hold what the other needs.
  *
- * <p>A lock guards the line. It is held for a few steps only, never while anything blocks, and so it spins.
+ * <p>A lock guards the line. It is held for a few steps only, never while anything blocks, and so it spins. Whatever may
+ * block, such as making a process leave whose place may be withheld, happens after it.
  */
 final class Line {
     private static final VarHandle LOCK;
@@ -45,7 +46,7 @@ final class Line {
     private final ThreadCells atOneMoment; // a copy of the cells, to compare places in line by
     private final boolean fifo;
     private final Consumer<Process> passedOn;
-    private final Consumer<Process> leaves;
+    private final Consumer<List<Process>> afterGivingUp;
     private volatile int lock; // 0 or 1
     private volatile Waiter front;
     private Waiter back;
@@ -55,15 +56,16 @@ final class Line {
     private Waiter grantedLast;
 
     /**
-     * {@code passedOn} hears of processes that are done after somebody gave up; {@code leaves} makes a process leave that is
-     * inside although the bundle to which it belongs gave up.
+     * {@code passedOn} hears of processes that are done after somebody gave up; {@code afterGivingUp} hears, outside the lock
+     * and before anybody else is served, that some did, and of those processes that are inside although the bundle to which
+     * they belong gave up, and must leave.
      */
-    Line(ThreadCells cells, boolean fifo, Consumer<Process> passedOn, Consumer<Process> leaves) {
+    Line(ThreadCells cells, boolean fifo, Consumer<Process> passedOn, Consumer<List<Process>> afterGivingUp) {
         this.cells = cells;
         atOneMoment = cells.copy();
         this.fifo = fifo;
         this.passedOn = passedOn;
-        this.leaves = leaves;
+        this.afterGivingUp = afterGivingUp;
     }
 
     boolean isEmpty() {
@@ -249,34 +251,41 @@ final class Line {
 
     /** Gives up for a waiter, for the given reason; false if it is too late and there is another outcome. */
     boolean giveUp(Waiter waiter, Waiter.Outcome reason) {
+        List<Process> mustLeave;
         lock();
         try {
             if (!waiter.waits()) {
                 return false;
             }
-            abandon(waiter, reason);
+            mustLeave = abandon(waiter, reason);
         } finally {
             unlock();
         }
+        afterGivingUp.accept(mustLeave);
         serve();
         return true;
     }
 
     /**
      * The process is told to give up and steps once, wherever it is in line: what it can give back at once, it does. If
-     * something is left to be passed on later, it joins with what others next to it have left.
+     * something is left to be passed on later, it joins with what others next to it have left. Returns what is inside and must
+     * leave.
      */
-    private void abandon(Waiter waiter, Waiter.Outcome reason) {
+    private List<Process> abandon(Waiter waiter, Waiter.Outcome reason) {
         waiter.decide(reason);
         if (waiter.process instanceof Bundle bundle) {
-            unbundle(waiter, bundle);
-            return;
+            return unbundle(waiter, bundle);
         }
         waiter.process.cancel();
         if (step(waiter)) {
             takeBackFromTheEnd();
-            return;
+        } else {
+            joinNeighbours(waiter);
         }
+        return List.of();
+    }
+
+    private void joinNeighbours(Waiter waiter) {
         Waiter ahead = waiter.before;
         Waiter kept = ahead != null && absorb(ahead, waiter) ? ahead : waiter;
         if (kept.behind != null) {
@@ -292,16 +301,18 @@ final class Line {
     }
 
     /** Each part has a place in line of its own to pass on, and others may stand between them. Some may be inside. */
-    private void unbundle(Waiter waiter, Bundle bundle) {
+    private List<Process> unbundle(Waiter waiter, Bundle bundle) {
         unlink(waiter);
+        List<Process> inside = new ArrayList<>();
         for (Process part : bundle.parts()) {
             if (part.region() == Region.CRITICAL) {
-                leaves.accept(part);
+                inside.add(part);
             } else {
                 part.cancel();
                 passOn(part);
             }
         }
+        return inside;
     }
 
     private void passOn(Process part) {
@@ -328,6 +339,7 @@ final class Line {
     /** Gives up for all who wait and fit, and tells them. */
     void giveUpAll(Predicate<Waiter> which, Waiter.Outcome reason) {
         List<Waiter> told = new ArrayList<>();
+        List<Process> mustLeave = new ArrayList<>();
         lock();
         try {
             for (Waiter at = front; at != null; at = at.behind) {
@@ -335,10 +347,11 @@ final class Line {
                     told.add(at);
                 }
             }
-            told.forEach(waiter -> abandon(waiter, reason));
+            told.forEach(waiter -> mustLeave.addAll(abandon(waiter, reason)));
         } finally {
             unlock();
         }
+        afterGivingUp.accept(mustLeave);
         told.forEach(Waiter::tell);
         serve();
     }

@@ -281,6 +281,7 @@ public final class ThreadTurnstile implements Turnstile {
         } else {
             line.serve();
         }
+        door.settle();
     }
 
     @Override

@@ -11,13 +11,32 @@ import java.util.function.Supplier;
  * A smaller limit for an algorithm whose number of places is fixed: places that nobody may use, because a process that does
  * nothing is inside. Those that are not free when the limit is lowered are kept back as they are given back.
  */
+@SuppressWarnings("NonAtomicVolatileUpdate") // all changes are under the lock of this
 final class Withheld {
     private final Deque<Process> inside = new ArrayDeque<>();
-    private int owed;
+    private volatile int owed; // changed under the lock of this
 
     /** Withholds one place more: a free one if there is one, else the next that is given back. */
     synchronized void more(Supplier<Optional<Process>> attempt) {
         attempt.get().ifPresentOrElse(inside::add, () -> owed++);
+    }
+
+    /** Takes free places for what is owed: those who gave up may have left some. */
+    void settle(Supplier<Optional<Process>> attempt) {
+        if (owed > 0) {
+            settleAll(attempt);
+        }
+    }
+
+    private synchronized void settleAll(Supplier<Optional<Process>> attempt) {
+        while (owed > 0) {
+            Optional<Process> taken = attempt.get();
+            if (taken.isEmpty()) {
+                return;
+            }
+            inside.add(taken.get());
+            owed--;
+        }
     }
 
     /** Withholds one place less; what was withheld, if anything, must now leave. */

@@ -27,7 +27,7 @@ final class LineTest {
         ProcessSystem system = algorithm.system(6, 1);
         ThreadCells cells = new ThreadCells(system.cells());
         system.initialise(cells);
-        Line line = new Line(cells, true, done -> {}, inside -> {});
+        Line line = new Line(cells, true, done -> {}, mustLeave -> {});
         List<Process> processes = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
             processes.add(system.process(i));
@@ -54,7 +54,7 @@ final class LineTest {
         ThreadCells cells = new ThreadCells(system.cells());
         system.initialise(cells);
         List<Process> done = new ArrayList<>();
-        Line line = new Line(cells, true, done::add, inside -> {});
+        Line line = new Line(cells, true, done::add, mustLeave -> {});
         List<Process> processes = new ArrayList<>();
         List<Waiter> waiters = new ArrayList<>();
         for (int i = 0; i < 4; i++) {

@@ -101,4 +101,30 @@ final class RungDriverTest {
             assertThat(gate.snapshot().held()).isZero();
         }
     }
+
+    @Test
+    void naiveShowsAPlaceOnlyWhereOneCanBeHad() {
+        try (Turnstile gate = Turnstile.atMost(3).algorithm("naive").open()) {
+            assertThat(gate.asSemaphore().availablePermits()).isEqualTo(1);
+            assertThat(gate.asSemaphore().drainPermits()).isEqualTo(1);
+            assertThat(gate.asSemaphore().availablePermits()).isZero();
+            assertThat(gate.asSemaphore().drainPermits()).isZero();
+            gate.asSemaphore().release();
+        }
+    }
+
+    @Test
+    void aSizeThatCannotBeHadIsRefusedAtOnce() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> Turnstile.atMost(1_000_000_000).algorithm("excl").open())
+                .withMessageContaining("k must be between 1 and 32767, not 1000000000");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Turnstile.atMost(2)
+                        .growableTo(5)
+                        .algorithm("gtex")
+                        .participants(Integer.MAX_VALUE)
+                        .open())
+                .withMessageContaining("n must be between k + 1 = 6 and 32768, not 2147483647");
+    }
 }

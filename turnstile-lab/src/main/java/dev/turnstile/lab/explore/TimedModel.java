@@ -62,7 +62,7 @@ final class TimedModel implements Model {
 
     private long with(long clocks, int i, int value) {
         long mask = (1L << bits) - 1;
-        return clocks & ~(mask << (bits * i)) | (long) value << (bits * i);
+        return (clocks & ~(mask << (bits * i))) | ((long) value << (bits * i));
     }
 
     @Override

@@ -28,7 +28,7 @@ public final class TimedRun {
     private static final double SOON = 1e-6; // as good as at once
     private static final int MOODS = 48; // an adversary's process changes its mind every so many steps, on average
     private static final int DIES_WITHIN = 200; // steps
-    private static final int PATIENCE = 50; // whoever waits so many stays of everybody is locked out
+    private static final int PATIENCE = 50; // whoever waits so many stays and scans of everybody is locked out
     private static final int LOOKS = 1024; // how many events between two looks at who waits
 
     private final ProcessSystem system;
@@ -136,7 +136,7 @@ public final class TimedRun {
             Event event = events.remove();
             now = event.time();
             act(event.process());
-            lockedOut = sequence % LOOKS == 0 && now - oldest() > (double) PATIENCE * hold * competing;
+            lockedOut = sequence % LOOKS == 0 && now - oldest() > patience();
         }
         longest = Math.max(longest, now - oldest());
         return new Result(
@@ -146,6 +146,11 @@ public final class TimedRun {
                 stepsTrying / (double) Math.max(1, entered),
                 mostInside,
                 lockedOut || events.isEmpty());
+    }
+
+    private double patience() {
+        double scans = (double) system.processes() * system.processes();
+        return PATIENCE * (hold + scans) * competing;
     }
 
     /** Those who compete are spread over all indices, so that a tournament does not put them all in one group. */

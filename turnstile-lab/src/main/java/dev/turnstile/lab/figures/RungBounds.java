@@ -1,0 +1,90 @@
+package dev.turnstile.lab.figures;
+
+/** What omori-2002 says of the rung algorithms in numbers, as printed and as corrected. */
+final class RungBounds {
+    private RungBounds() {}
+
+    /** Theorem 3: the coefficient of c. */
+    static int exclC(int n, int k) {
+        return n - k;
+    }
+
+    /** Theorem 3: the coefficient of l, from the sum at the end of its proof. */
+    static long exclL(int n, int k) {
+        long sum = 4L * n + 7;
+        for (int s = 1; s <= n - k - 1; s++) {
+            sum += (n - k - s + 2L) * (2L * n + 3) + 1;
+        }
+        return sum;
+    }
+
+    /** bl(n,k). */
+    static int bl(int n, int k) {
+        int bl = 0;
+        while ((k + 1L) << (bl + 1) <= n) {
+            bl++;
+        }
+        return bl;
+    }
+
+    /** The size of the largest leaf. */
+    static int leaf(int n, int k) {
+        return Math.ceilDiv(n, 1 << bl(n, k));
+    }
+
+    /** Theorem 9 for every n: (leaf-k+1)(k+1)^bl - 1. */
+    static long gtexC(int n, int k) {
+        long power = 1;
+        for (int i = 0; i < bl(n, k); i++) {
+            power *= k + 1;
+        }
+        return (leaf(n, k) - k + 1) * power - 1;
+    }
+
+    /** Whether n = 2^t (2k), the only sizes for which the paper writes GTEX down. */
+    static boolean isPapersSize(int n, int k) {
+        return n % (2 * k) == 0 && Integer.bitCount(n / (2 * k)) == 1;
+    }
+
+    /** Theorem 9 as printed: (n/k)^k. */
+    static long gtexCPrinted(int n, int k) {
+        long power = 1;
+        for (int i = 0; i < k; i++) {
+            power *= n / k;
+        }
+        return power;
+    }
+
+    /** Section 7, at most k competitors, EXCL: the coefficient of l, the exit included. */
+    static long exclAlone(int n, int k) {
+        return (n - k) * (n + 2L) + 1;
+    }
+
+    /** Section 7, at most k competitors, GTEX as printed; the k rungs of each node are forgotten. */
+    static double gtexAlonePrinted(int n, int k) {
+        return 2 * log2(n / (double) k) + 2.0 * (n - k) + 1;
+    }
+
+    /** The same with the rungs, for n = 2^t (2k). */
+    static double gtexAlone(int n, int k) {
+        return k * (2 * log2(n / (double) k) + 2.0 * (n - k)) + 1;
+    }
+
+    /** Section 7: the bits of EXCL. */
+    static long exclBits(int n, int k) {
+        return (long) (n - k) * ceilLog(n) + (long) n * ceilLog(n - k + 1);
+    }
+
+    /** Section 7: the bound on the bits of GTEX. */
+    static double gtexBits(int n, int k) {
+        return n * log2(k * log2(n / (double) k) + 1) + (n - k) * log2(n);
+    }
+
+    private static int ceilLog(int values) {
+        return Integer.SIZE - Integer.numberOfLeadingZeros(values - 1);
+    }
+
+    private static double log2(double value) {
+        return Math.log(value) / Math.log(2);
+    }
+}

@@ -1,0 +1,99 @@
+package dev.turnstile.lab.explore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.turnstile.algorithm.rung.Naive;
+import dev.turnstile.property.NoLockout;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Runs that are kept as text. */
+final class ScenarioTest {
+    private static final String HEAD = "turnstile scenario 1\nalgorithm excl\nprocesses 2\nplaces 1\n";
+
+    static List<Path> kept() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("../docs/scenarios"))) {
+            return files.sorted().toList();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kept")
+    void everyKeptScenarioIsAsItSays(Path file) throws IOException {
+        Scenario.Outcome outcome = Scenario.parse(Files.readString(file)).replay();
+        assertThat(outcome.wrong()).isEmpty();
+        assertThat(outcome.drawing()).isNotBlank();
+    }
+
+    /** What is kept is what the checker finds: four moves, and then p0 goes round for ever. */
+    @Test
+    void naiveLocksOutAfterFourMoves() throws IOException {
+        Verdict verdict = Check.of(() -> new Naive(3, 2))
+                .withCrashes(1)
+                .withProperties(new NoLockout())
+                .run()
+                .verdict();
+        Trace trace = ((Verdict.Violated) verdict).trace();
+        assertThat(trace.steps()).hasSize(1 + 4);
+        String text =
+                Scenario.text("naive", 3, 2, "turnstile check naive -n 3 -k 2 --crashes 1 --property lockout", trace);
+        assertThat(text).isEqualTo(Files.readString(Path.of("../docs/scenarios/naive-locks-out.txt")));
+    }
+
+    private static List<String> wrong(String lines) {
+        return Scenario.parse(HEAD + lines).replay().wrong();
+    }
+
+    @Test
+    void whatIsNotAsItSaysIsTold() {
+        assertThat(wrong("p0 steps\nexpect p0 CRITICAL")).containsExactly("line 6: p0 is in TRYING, expected CRITICAL");
+        assertThat(wrong("p0 gives up")).containsExactly("line 5: p0 can't do that in its region REMAINDER");
+        assertThat(wrong("p0 steps\np0 stops for ever\np0 steps")).containsExactly("line 7: p0 has stopped for ever");
+        assertThat(wrong("p0 steps\nthen for ever\np0 steps"))
+                .containsExactly("what stands behind 'then for ever' does not lead back to where it began");
+        assertThat(wrong("p0 steps 2\np1 steps 2\nthen for ever\np1 steps 2"))
+                .containsExactly("p0 is alive and in TRYING, but takes no step for ever");
+    }
+
+    @Test
+    void aDrawingHasAColumnForEachProcessAndARowForEachMove() {
+        assertThat(Scenario.parse(HEAD + "p0 steps 4\np1 steps\np0 steps")
+                        .replay()
+                        .drawing())
+                .isEqualTo("""
+                           p0                        p1
+                        1  level(0) := 1  trying
+                        2  turn(1) := 0
+                        3  level(1) = 0
+                        4  turn(1) = 0  critical
+                        5  #                         level(1) := 1  trying
+                        6  level(0) := 0  remainder  |
+                    """);
+    }
+
+    @Test
+    void whatIsNoScenarioIsRefusedWithTheLine() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Scenario.parse("hello"))
+                .withMessage("line 1: expected 'turnstile scenario 1', found 'hello'");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Scenario.parse(HEAD + "p0 jumps"))
+                .withMessageStartingWith("line 5: expected 'pI steps'");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Scenario.parse(HEAD + "p2 steps"))
+                .withMessage("line 5: expected a process from p0 to p1, found 'p2'");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Scenario.parse("turnstile scenario 1\nalgorithm excl\nprocesses 2\nplaces 2\n"))
+                .withMessageContaining("n must be between k + 1 = 3");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Scenario.parse("turnstile scenario 1\nalgorithm excl\nprocesses many"))
+                .withMessage("line 3: expected 'processes' and a number from 1 to 64, found 'many'");
+    }
+}
