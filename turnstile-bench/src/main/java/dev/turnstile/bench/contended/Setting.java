@@ -43,7 +43,7 @@ record Setting(String algorithm, int places, int threads, Kind kind) {
                 .map(algorithm -> new Setting(algorithm.name(), places, threads, Kind.PLATFORM));
     }
 
-    private static boolean holds(Algorithm.SharedMemory algorithm, int places, int threads) {
+    static boolean holds(Algorithm.SharedMemory algorithm, int places, int threads) {
         try {
             return algorithm.system(threads, places).processes() >= threads;
         } catch (IllegalArgumentException tooMany) {

@@ -20,4 +20,17 @@ class SettingTest {
         assertThat(Spread.of(List.of(3.0, 9.0, 1.0))).isEqualTo(new Spread(3, 1, 9));
         assertThat(Spread.of(List.of(4.0, 1.0, 2.0, 9.0))).isEqualTo(new Spread(3, 1, 9));
     }
+
+    @Test
+    void growthHasARowForBothSemaphoresAndEveryAlgorithmThatHoldsSoMany() {
+        assertThat(Growth.gates(4)).hasSize(10).startsWith("Semaphore(2, true)", "Semaphore(2, false)");
+        assertThat(Growth.gates(16)).hasSize(9).doesNotContain("queue").contains("naive", "excl", "gtex");
+    }
+
+    @Test
+    void accessesAreCounted() throws InterruptedException {
+        CountedAccesses counted = new CountedAccesses("excl", 2, 16);
+        counted.gate().acquire().close();
+        assertThat(counted.sum()).isEqualTo(14 * 18 + 1);
+    }
 }
