@@ -171,6 +171,12 @@ final class SimulateCommand implements Callable<Integer> {
                 String.valueOf(entered),
                 new Span(trying / Math.max(1, entered), hold).text(),
                 lockedOut ? "locked out" : results.get(worst).longest().text(),
+                lockedOut
+                        ? "-"
+                        : String.format(
+                                Locale.ROOT,
+                                "%.1f",
+                                results.get(worst).longest().inL()),
                 String.format(Locale.ROOT, "%.1f", steps / Math.max(1, entered)),
                 String.valueOf(most),
                 String.valueOf(worst));

@@ -48,6 +48,17 @@ public interface Process extends Stateful {
     Step step(Cells shared);
 
     /**
+     * Steps, one after another, until the process is inside or in its remainder region, or must wait: for whoever runs it for
+     * real, where others may step in between.
+     */
+    default void go(Cells shared) {
+        Step step = Step.TAKEN;
+        while (step != Step.WAITS && (region() == Region.TRYING || region() == Region.EXIT)) {
+            step = step(shared);
+        }
+    }
+
+    /**
      * How many units must come free before this trying process can enter: 0 means that its next step enters, or that the
      * algorithm keeps no order and can't tell. A hint, read without effect: use it to decide how to wait and to show a
      * position, never to decide who enters.

@@ -64,15 +64,8 @@ final class Bundle implements Process {
      */
     @Override
     public Step step(Cells shared) {
-        parts.forEach(part -> step(part, shared));
+        parts.forEach(part -> part.go(shared));
         return Step.WAITS;
-    }
-
-    private static void step(Process part, Cells shared) {
-        Step step = Step.TAKEN;
-        while (step != Step.WAITS && Door.isOnItsWay(part.region())) {
-            step = part.step(shared);
-        }
     }
 
     /** That of its parts together: it grows when one of theirs does. */

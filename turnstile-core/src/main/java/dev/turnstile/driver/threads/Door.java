@@ -4,7 +4,6 @@ import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.Region;
-import dev.turnstile.machine.Step;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -90,7 +89,7 @@ final class Door {
         if (process instanceof Bundle bundle) {
             enterAll(bundle);
         } else {
-            step(process);
+            process.go(cells);
             serveWhereOrderIsFree();
         }
         return process;
@@ -100,24 +99,9 @@ final class Door {
     private void enterAll(Bundle bundle) {
         if (system.fifo()) {
             synchronized (doorway) {
-                step(bundle);
+                bundle.go(cells);
             }
         }
-    }
-
-    /** Steps it until it is through, or must wait. */
-    private void step(Process process) {
-        Step step;
-        do {
-            step = process.step(cells);
-            if (step == Step.REPEAT) {
-                Thread.onSpinWait();
-            }
-        } while (step != Step.WAITS && isOnItsWay(process.region()));
-    }
-
-    static boolean isOnItsWay(Region region) {
-        return region == Region.TRYING || region == Region.EXIT;
     }
 
     /** What a process writes on its way in may let another one pass, where there is no order among them. */
@@ -147,7 +131,7 @@ final class Door {
     }
 
     private Optional<Process> stepIn(Process process) {
-        step(process);
+        process.go(cells);
         if (process.region() == Region.CRITICAL) {
             return Optional.of(process);
         }
@@ -158,7 +142,7 @@ final class Door {
     /** One bundle at a time: two could take from each other what each of them needs, and both get nothing. */
     private Optional<Process> attemptAll(Bundle bundle) {
         synchronized (doorway) {
-            step(bundle);
+            bundle.go(cells);
             if (bundle.region() == Region.CRITICAL) {
                 return Optional.of(bundle);
             }
@@ -207,7 +191,7 @@ final class Door {
 
     private void stepOut(Process process) {
         process.release();
-        step(process);
+        process.go(cells);
     }
 
     private void serve() {

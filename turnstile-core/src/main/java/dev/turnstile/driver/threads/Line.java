@@ -2,7 +2,6 @@ package dev.turnstile.driver.threads;
 
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.Region;
-import dev.turnstile.machine.Step;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -230,10 +229,7 @@ final class Line {
 
     /** Steps on behalf of one in line, until it must wait; whether it is through. */
     private boolean step(Waiter waiter) {
-        Step step = Step.TAKEN;
-        while (step != Step.WAITS && Door.isOnItsWay(waiter.process.region())) {
-            step = waiter.process.step(cells);
-        }
+        waiter.process.go(cells);
         return switch (waiter.process.region()) {
             case CRITICAL -> {
                 unlink(waiter);
