@@ -134,6 +134,7 @@ final class SimulateCommand implements Callable<Integer> {
                         "entries",
                         "mean trying time",
                         "longest",
+                        "in l",
                         "steps per entry",
                         "most inside",
                         "seed"),

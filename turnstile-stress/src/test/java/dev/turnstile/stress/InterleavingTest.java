@@ -109,6 +109,30 @@ final class InterleavingTest {
         now(gate, 2).close();
     }
 
+    /**
+     * The attempt to withhold a place stands at the last level, unsigned, when a request for two comes: each counts the other,
+     * and neither gets in. Then the request is refused, because it is over the limit, and its place must not be anybody's.
+     */
+    @Test
+    void aPlaceThatIsOwedIsTakenWhenTheOneWhoStoodInItsWayGivesUp() throws InterruptedException {
+        Staged staged = new Staged("excl");
+        Turnstile gate = staged.open(2, OptionalInt.of(4));
+        Permit inside = now(gate, 1);
+        CountDownLatch lowered = new CountDownLatch(1);
+        int untilTheLastLevelIsSet = 2 + 4 + 1;
+        CountDownLatch goOn = staged.paused(untilTheLastLevelIsSet, Moment.STEPPED, () -> {
+            gate.limit(1);
+            lowered.countDown();
+        });
+        CompletableFuture<Permit> two = gate.acquireAsync(2);
+        assertThat(two.isDone()).isFalse();
+        goOn.countDown();
+        assertThat(lowered.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(gate.tryAcquire()).as("one is inside, and the limit is one").isEmpty();
+        inside.close();
+        now(gate, 1).close();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"queue", "unbounded-colored-ticket", "colored-ticket"})
     void aLimitLoweredWhileOneLeavesIsKept(String algorithm) throws InterruptedException {

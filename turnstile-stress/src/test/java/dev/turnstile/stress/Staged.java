@@ -83,16 +83,25 @@ final class Staged {
 
     /** Another thread does that as far as such a moment, and stays there until the latch is counted down. */
     CountDownLatch paused(Moment at, Runnable task) {
+        return paused(1, at, task);
+    }
+
+    /** As the other, at the so-manieth such moment. */
+    CountDownLatch paused(int times, Moment at, Runnable task) {
         CountDownLatch goOn = new CountDownLatch(1);
         meanwhile(at, () -> {
             Runnable there = plans.get().get(at);
-            once(at, () -> {
+            atLast(times, at, () -> {
                 there.run();
                 await(goOn, Long.MAX_VALUE);
             });
             task.run();
         });
         return goOn;
+    }
+
+    private void atLast(int times, Moment at, Runnable then) {
+        once(at, times == 1 ? then : () -> atLast(times - 1, at, then));
     }
 
     private static void await(CountDownLatch latch, long millis) {

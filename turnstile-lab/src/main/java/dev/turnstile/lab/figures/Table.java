@@ -21,6 +21,10 @@ public record Table(String title, List<String> heads, List<List<String>> rows) {
     public Table {
         heads = List.copyOf(heads);
         rows = rows.stream().map(List::copyOf).toList();
+        int columns = heads.size();
+        if (rows.stream().anyMatch(row -> row.size() != columns)) {
+            throw new IllegalArgumentException("every row of '" + title + "' must have " + columns + " columns");
+        }
     }
 
     /** Aligned columns under a title. */

@@ -1,0 +1,102 @@
+package dev.turnstile.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code turnstile simulate}, {@code replay}, {@code figures}, and what {@code check} does with the rung algorithms. */
+final class LabCommandsTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void simulateTellsHowLongItTakesToGetIn() {
+        Run run = Run.of("simulate excl gtex -n 8 -k 2 --dead 1");
+        assertThat(run.code()).isZero();
+        assertThat(run.out())
+                .startsWith("n = 8, k = 2, 8 compete, 1 dead, uniform pace, c = 1000l, seeds 0 to 0")
+                .contains("6c + 52l")
+                .contains("8c + ");
+    }
+
+    @Test
+    void simulateSaysWhoIsLockedOut() {
+        Run run = Run.of("simulate excl -n 4 -k 1 --dead 1 --hold 10");
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.out()).contains("locked out");
+    }
+
+    @Test
+    void simulateWritesCommaSeparatedValues() {
+        assertThat(Run.of("simulate excl -n 2 -k 1 --csv").out())
+                .startsWith(
+                        "algorithm,entries,mean trying time,longest,in l,steps per entry,most inside,seed\nexcl,100,");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+        simulate                                     | Missing required options and parameters: '-n=N', '-k=K', 'ALGORITHM'
+        simulate exl -n 4 -k 1                       | no algorithm is called 'exl'; did you mean 'excl'?
+        simulate excl -n 0 -k 1                      | -n must be between 1 and 4096, not 0
+        simulate excl -n 3 -k 3                      | excl: n must be between k + 1 = 4 and 32768, not 3
+        simulate excl -n 3 -k 0                      | excl: k must be between 1 and 32767, not 0
+        simulate excl -n 4 -k 1 --pace fast          | --pace must be uniform, random or adversarial, not 'fast'
+        simulate excl -n 4 -k 1 --dead 4             | excl: the number of dead processes must be between 0 and 3, not 4
+        simulate excl -n 4 -k 1 --competing 5        | excl: the number of competing processes must be between 1 and 4, not 5
+        simulate excl -n 4 -k 1 --hold 0             | excl: c, in l, must be between 1 and 1000000, not 0
+        simulate excl -n 4 -k 1 --entries 0          | excl: the number of entries must be between 1 and 1000000000, not 0
+        simulate excl -n 4 -k 1 --seeds 0            | --seeds must be between 1 and 100000, not 0
+        figures                                      | Missing required parameter: 'PAPER'
+        figures kamei                                | there are no figures of 'kamei'; there are: omori
+        figures omori --seeds 0                      | the number of seeds must be between 1 and 10000, not 0
+        replay                                       | Missing required parameter: 'FILE'
+        replay no-such-file                          | no-such-file: there is no such file
+        check excl -n 3 -k 3                         | excl: n must be between k + 1 = 4 and 32768, not 3
+        check queue -n 3 -k 1 --property winners     | queue has no contests on the way in that could have winners
+        check numbered-ticket -n 2 -k 2 --units 1,2 --save f | --save: a scenario has processes of one unit each
+        """)
+    void badInputIsRefusedWithWhatIsAllowed(String line, String reason) {
+        Run run = Run.of(line);
+        assertThat(run.err()).startsWith("turnstile: " + reason);
+        assertThat(run.code()).isEqualTo(64);
+        assertThat(run.out()).isEmpty();
+    }
+
+    @Test
+    void whatACheckSavesCanBeReplayed() {
+        Path file = folder.resolve("lockout.txt");
+        Run check = Run.of("check excl -n 3 -k 2 --crashes 2 --property lockout --save " + file);
+        assertThat(check.code()).isEqualTo(1);
+        Run replay = Run.of("replay " + file);
+        assertThat(replay.code()).isZero();
+        assertThat(replay.out()).contains("stops for ever").contains("then for ever:");
+        Run again = Run.of("check excl -n 3 -k 2 --crashes 2 --property lockout --save " + file);
+        assertThat(again.code()).isEqualTo(64);
+        assertThat(again.err()).contains("is already there; nothing was written");
+    }
+
+    @Test
+    void aScenarioThatIsNotAsItSaysIsTold() throws IOException {
+        Path file = folder.resolve("wrong.txt");
+        Files.writeString(
+                file, "turnstile scenario 1\nalgorithm excl\nprocesses 2\nplaces 1\np0 steps\nexpect p0 CRITICAL\n");
+        Run run = Run.of("replay " + file);
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.err()).contains("line 6: p0 is in TRYING, expected CRITICAL");
+    }
+
+    @Test
+    void whatIsNoScenarioIsRefused() throws IOException {
+        Path file = folder.resolve("no.txt");
+        Files.writeString(file, "turnstile scenario 1\nalgorithm excl\nprocesses 2\nplaces 1\np0 jumps\n");
+        Run run = Run.of("replay " + file);
+        assertThat(run.code()).isEqualTo(64);
+        assertThat(run.err()).contains("no.txt: line 5: expected 'pI steps'");
+    }
+}
