@@ -12,7 +12,9 @@ class SettingTest {
         assertThat(Setting.all())
                 .contains(new Setting("queue", 1, 8, Setting.Kind.PLATFORM))
                 .doesNotContain(new Setting("queue", 1, 32, Setting.Kind.PLATFORM))
-                .contains(new Setting("numbered-ticket", 1, 32, Setting.Kind.VIRTUAL));
+                .contains(new Setting("numbered-ticket", 1, 32, Setting.Kind.VIRTUAL))
+                .extracting(Setting::algorithm)
+                .doesNotContain("naive", "excl", "gtex");
     }
 
     @Test
