@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A turnstile in the vocabulary of {@link java.util.concurrent.Semaphore}, for code that counts instead of holding permits.
- * The rules are the turnstile's: FIFO also for {@code tryAcquire}, several units all at once, the same exceptions.
+ * The rules are the turnstile's: the order of the algorithm, also for {@code tryAcquire}, several units all at once, the same exceptions.
  *
  * <p>One thing is stricter than there: only what was acquired through this view can be released through it. A release of more
  * is an {@link IllegalStateException}, and releases nothing. Any thread may release, in any portions.

@@ -151,6 +151,12 @@ final class CheckCommand implements Callable<Integer> {
         if (save.isPresent() && units != null && units.stream().anyMatch(wanted -> wanted != 1)) {
             throw new IllegalArgumentException("--save: a scenario has processes of one unit each; leave out --units");
         }
+        if (save.isPresent() && reference.isPresent()) {
+            throw new IllegalArgumentException("--save: a scenario is about one algorithm; leave out --equivalent-to");
+        }
+        if (save.isPresent() && Files.exists(save.get())) {
+            throw new IllegalArgumentException("--save: " + save.get() + " is already there");
+        }
         Algorithm.SharedMemory subject = Catalogue.find(algorithm);
         List<Integer> asked = units == null ? Collections.nCopies(Math.max(0, processes), 1) : units;
         return new Setting(

@@ -48,6 +48,7 @@ final class FiguresCommand implements Callable<Integer> {
         }
         try {
             List<Table> tables = new Omori(seeds, this::tell).tables();
+            tell("");
             spec.commandLine()
                     .getOut()
                     .print(tables.stream()

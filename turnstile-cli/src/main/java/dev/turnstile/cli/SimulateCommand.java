@@ -32,8 +32,8 @@ import picocli.CommandLine.Spec;
         parameterListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:everybody got in",
-            "1:somebody was locked out, or too many were inside",
+            "0:nobody was found locked out",
+            "1:somebody is locked out, or too many were inside",
             "64:bad usage",
             "125:our own failure"
         },
@@ -70,7 +70,7 @@ final class SimulateCommand implements Callable<Integer> {
     @Option(
             names = "--dead",
             paramLabel = "F",
-            description = "So many processes stop for ever, inside; none, unless told.")
+            description = "So many processes stop for ever, inside or, at a random pace, anywhere; none, unless told.")
     private int dead;
 
     @Option(

@@ -34,7 +34,7 @@ public interface Process extends Stateful {
 
     /**
      * REMAINDER to TRYING, but will not wait: the steps lead to CRITICAL, or, if that can't be had at once without
-     * overtaking anybody, back to REMAINDER.
+     * overtaking anybody, where there is an order, back to REMAINDER.
      */
     void attempt(int units);
 

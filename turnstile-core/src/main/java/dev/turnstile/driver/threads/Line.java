@@ -23,7 +23,8 @@ import java.util.function.Predicate;
  * go on. So all are stepped, first come first, again and again until nobody gets any further. Whoever wants several places
  * collects them one by one, and only one at a time does so: two could each hold what the other needs.
  *
- * <p>A lock guards the line. It is held for a few steps only, never while anything blocks, and so it spins. Whatever may
+ * <p>A lock guards the line. It is held for a few steps in order, for some checks of everybody in line without, and never
+ * while anything blocks; and so it spins. Whatever may
  * block, such as making a process leave whose place may be withheld, happens after it.
  */
 final class Line {
@@ -61,7 +62,7 @@ final class Line {
      */
     Line(ThreadCells cells, boolean fifo, Consumer<Process> passedOn, Consumer<List<Process>> afterGivingUp) {
         this.cells = cells;
-        atOneMoment = cells.copy();
+        atOneMoment = fifo ? cells.copy() : cells; // without order nobody is compared
         this.fifo = fifo;
         this.passedOn = passedOn;
         this.afterGivingUp = afterGivingUp;
@@ -183,9 +184,10 @@ final class Line {
         Waiter next;
         for (Waiter at = front; at != null; at = next) {
             next = at.behind;
-            int before = at.process.progress();
+            boolean begins = !takesPart(at) && !somebodyCollects;
+            int before = fifo ? 0 : at.process.progress();
             boolean through = mayStep(at) && step(at);
-            further |= through || at.process.progress() != before;
+            further |= through || begins || (!fifo && at.process.progress() != before);
             if (through && at.outcome() == Waiter.Outcome.GRANTED) {
                 grant(at);
             } else if (!through && fifo) {

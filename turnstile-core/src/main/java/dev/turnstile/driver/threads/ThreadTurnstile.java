@@ -21,7 +21,7 @@ import java.util.concurrent.CompletableFuture;
  * The turnstile for the threads of one JVM. It runs the machine itself: an acquire is a process that is stepped, on the
  * caller's thread, until it is inside; while it waits, whoever leaves steps it ({@link Line#serve}).
  *
- * <p>Alone, an acquire is one step of the algorithm (for the numbered ticket: one atomic addition), and so is a close, after
+ * <p>Alone, an acquire is one step of an algorithm of the ticket family (for the numbered ticket: one atomic addition), and so is a close, after
  * one more atomic access which makes sure that it happens once.
  */
 public final class ThreadTurnstile implements Turnstile {
@@ -281,7 +281,6 @@ public final class ThreadTurnstile implements Turnstile {
         } else {
             line.serve();
         }
-        door.settle();
     }
 
     @Override

@@ -2,11 +2,18 @@ package dev.turnstile.lab.explore;
 
 import dev.turnstile.machine.Cells;
 
-/** Cells of a world in which one step happens at a time. */
-class LocalCells implements Cells {
+/**
+ * Cells of a world in which one step happens at a time.
+ *
+ * <pre>{@code
+ * Cells cells = new LocalCells(system.cells());
+ * }</pre>
+ */
+public class LocalCells implements Cells {
     private final long[] values;
 
-    LocalCells(int cells) {
+    /** So many, all 0. */
+    public LocalCells(int cells) {
         values = new long[cells];
     }
 

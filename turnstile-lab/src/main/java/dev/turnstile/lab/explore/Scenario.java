@@ -44,6 +44,7 @@ public final class Scenario {
     private static final String HEAD = "turnstile scenario 1";
     private static final String FOR_EVER = "then for ever";
     private static final int PROCESSES_MAX = 64;
+    private static final int MOVES_MAX = 100_000;
     private static final Pattern MOVE =
             Pattern.compile("p(\\d{1,3}) (steps|attempts|gives up|stops for ever)(?: (\\d{1,6}))?");
     private static final Pattern EXPECT = Pattern.compile("expect p(\\d{1,3}) ([A-Z]+)");
@@ -58,7 +59,7 @@ public final class Scenario {
 
         record Expect(int number, int process, Region region) implements Line {}
 
-        record ForEver(int number) implements Line {}
+        record ForEver() implements Line {}
     }
 
     private Scenario(Algorithm.SharedMemory algorithm, int processes, int places, List<Line> lines) {
@@ -85,7 +86,7 @@ public final class Scenario {
     /**
      * Reads one.
      *
-     * @throws IllegalArgumentException when it is not a scenario; it says in which line, and what may stand there
+     * @throws IllegalArgumentException when it is not a scenario; it says what may stand where
      */
     public static Scenario parse(String text) {
         return new Parser(text).parse();
@@ -94,6 +95,7 @@ public final class Scenario {
     private static final class Parser {
         private final List<String> text;
         private int at;
+        private long count;
 
         Parser(String text) {
             this.text = text.lines().map(String::strip).toList();
@@ -111,8 +113,21 @@ public final class Scenario {
             List<Line> lines = new ArrayList<>();
             for (Optional<String> line = more(); line.isPresent(); line = more()) {
                 lines.add(line(line.get(), processes));
+                check(lines);
             }
             return new Scenario(algorithm, processes, places, lines);
+        }
+
+        private void check(List<Line> lines) {
+            if (lines.stream().filter(Line.ForEver.class::isInstance).count() > 1) {
+                throw bad("'" + FOR_EVER + "' at most once", FOR_EVER);
+            }
+            if (lines.getLast() instanceof Line.Moves moves) {
+                count += moves.count();
+            }
+            if (count > MOVES_MAX) {
+                throw bad("at most " + MOVES_MAX + " moves in all", String.valueOf(count));
+            }
         }
 
         private Optional<String> more() {
@@ -144,7 +159,7 @@ public final class Scenario {
 
         private Line line(String line, int processes) {
             if (line.equals(FOR_EVER)) {
-                return new Line.ForEver(at);
+                return new Line.ForEver();
             }
             Matcher expect = EXPECT.matcher(line);
             if (expect.matches()) {
@@ -227,7 +242,9 @@ public final class Scenario {
                     case Line.ForEver _ -> beginLoop();
                 }
             }
-            loop.ifPresent(this::endLoop);
+            if (wrong.isEmpty()) {
+                loop.ifPresent(this::endLoop);
+            }
             return new Outcome(draw(), wrong);
         }
 

@@ -74,23 +74,22 @@ final class TimedModel implements Model {
             return false;
         }
         int i = moves.get(move).process();
-        Region before = Model.region(base.status(from, at), i);
         long status = base.status(part, 0);
         long clocks = from[at + part.length];
         System.arraycopy(part, 0, to, 0, part.length);
-        to[part.length] = with(clocks, i, clockAfter(before, status, i));
+        to[part.length] = with(clocks, i, clockAfter(status, i));
         return true;
     }
 
     /** While trying or leaving, 1: it has stepped at this moment. */
-    private int clockAfter(Region before, long status, int i) {
+    private int clockAfter(long status, int i) {
         if (Model.stopped(status, processes(), i)) {
             return 0;
         }
         return switch (Model.region(status, i)) {
             case REMAINDER -> 0;
             case TRYING, EXIT -> 1;
-            case CRITICAL -> before == Region.CRITICAL ? 0 : hold + 1;
+            case CRITICAL -> hold + 1; // it has just entered
         };
     }
 

@@ -34,6 +34,7 @@ final class WatchedCells extends LocalCells {
 
     @Override
     public boolean replace(int at, long seen, long next) {
+        cell = at;
         written = true;
         return super.replace(at, seen, next);
     }

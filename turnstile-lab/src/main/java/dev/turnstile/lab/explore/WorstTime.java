@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 
 /**
  * The longest time that any process can try, found by exhaustion: over all schedules, all step times up to l, all stays up to
- * c, and all ways in which up to so many processes stop. The model of time is that of {@code lab.simulate.TimedRun}.
+ * c, and all ways in which up to so many processes stop; nobody gives up. The model of time is that of {@code lab.simulate.TimedRun}.
  *
  * <p>Explores every configuration together with its clocks, which is far more than the configurations alone: for the
  * smallest sizes only.
@@ -54,6 +54,9 @@ public final class WorstTime {
                 new Search.Bounds(
                         threads, statesMax, bytes, Long.MAX_VALUE, (states, transitions, depth, nanos) -> {}));
         search.run();
+        if (search.bad().isPresent()) {
+            throw new IllegalStateException(search.bad().get().violation().reason());
+        }
         if (!search.stoppedBecause().isEmpty()) {
             return Optional.empty();
         }

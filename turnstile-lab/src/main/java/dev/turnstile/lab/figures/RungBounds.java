@@ -55,7 +55,7 @@ final class RungBounds {
         return power;
     }
 
-    /** Section 7, at most k competitors, EXCL: the coefficient of l, the exit included. */
+    /** Section 7, at most k competitors, EXCL: the coefficient of l. */
     static long exclAlone(int n, int k) {
         return (n - k) * (n + 2L) + 1;
     }
@@ -65,9 +65,15 @@ final class RungBounds {
         return 2 * log2(n / (double) k) + 2.0 * (n - k) + 1;
     }
 
-    /** The same with the rungs, for n = 2^t (2k). */
-    static double gtexAlone(int n, int k) {
-        return k * (2 * log2(n / (double) k) + 2.0 * (n - k)) + 1;
+    /** The same as corrected, for every n: the sum of Q(x)(|G_x| + 2) over the longest path, plus 1. */
+    static long gtexAlone(int n, int k) {
+        long sum = 1;
+        int size = n;
+        for (int depth = 0; depth < bl(n, k); depth++) {
+            sum += k * (size + 2L);
+            size = Math.ceilDiv(size, 2);
+        }
+        return sum + (size - k) * (size + 2L);
     }
 
     /** Section 7: the bits of EXCL. */

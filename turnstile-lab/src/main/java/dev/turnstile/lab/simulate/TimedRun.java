@@ -1,6 +1,6 @@
 package dev.turnstile.lab.simulate;
 
-import dev.turnstile.machine.Cells;
+import dev.turnstile.lab.explore.LocalCells;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.Region;
@@ -12,10 +12,10 @@ import java.util.Random;
  * step after at most l, and stays inside for at most c. Time is counted in l.
  *
  * <p>The trying time of an entry runs from the request to the step that enters. A request is followed by its first step
- * within l, the end of a stay by the first step of the exit protocol within l. Steps themselves take no time, and no two
- * happen at once: those of the same moment are ordered by the seed.
+ * within l, the end of a stay by the first step of the exit protocol within l. Steps themselves take no time; those of the
+ * same moment happen in the order in which they were foreseen. Chance, and so the seed, has no part in a uniform pace.
  *
- * <p>Dead processes stop for ever: inside, in their first stay; or, at a random pace, after some step on their way.
+ * <p>Dead processes stop for ever: inside, in their first stay; or, at a random pace, after some step on their way in or out.
  *
  * <p>The same arguments give the same run on every machine.
  *
@@ -28,7 +28,9 @@ public final class TimedRun {
     private static final double SOON = 1e-6; // as good as at once
     private static final int MOODS = 48; // an adversary's process changes its mind every so many steps, on average
     private static final int DIES_WITHIN = 200; // steps
-    private static final int PATIENCE = 50; // whoever waits so many stays and scans of everybody is locked out
+    private static final int PATIENCE =
+            50; // when nobody enters for so many stays and scans of everybody, all are locked out
+    private static final int LONG_PATIENCE = 1_000; // whoever waits for so many is, too
     private static final int LOOKS = 1024; // how many events between two looks at who waits
 
     private final ProcessSystem system;
@@ -38,12 +40,13 @@ public final class TimedRun {
     private final int hold;
     private final long entries;
     private final Random random;
-    private final Memory memory;
+    private final LocalCells memory;
     private final Actor[] actors;
     private final int victim;
     private final PriorityQueue<Event> events = new PriorityQueue<>();
     private long sequence;
     private double now;
+    private double lastEntry;
     private long entered;
     private long stepsTrying;
     private double sum;
@@ -59,7 +62,7 @@ public final class TimedRun {
      * @param longest the longest trying time; of one still waiting at the end, what it has waited so far
      * @param stepsPerEntry register accesses, or transactions, per entry: those of the trying protocol
      * @param mostInside how many were inside at once, the dead included
-     * @param lockedOut whether somebody waits so long that nothing will come of it
+     * @param lockedOut whether nobody has entered for very long although somebody waits, or somebody waits much longer than that
      */
     public record Result(
             long entries, double meanInL, Span longest, double stepsPerEntry, int mostInside, boolean lockedOut) {}
@@ -76,7 +79,7 @@ public final class TimedRun {
     private static final class Actor {
         final Process process;
         boolean mortal;
-        int stepsToLive = Integer.MAX_VALUE;
+        long stepsToLive = Long.MAX_VALUE;
         boolean racing;
         double since;
 
@@ -109,7 +112,7 @@ public final class TimedRun {
         this.hold = hold;
         this.entries = entries;
         random = new Random(seed);
-        memory = new Memory(system.cells());
+        memory = new LocalCells(system.cells());
         system.initialise(memory);
         actors = new Actor[competing];
         victim = pace == Pace.ADVERSARIAL ? random.nextInt(competing - dead) : competing; // the mortals come last
@@ -121,13 +124,20 @@ public final class TimedRun {
         }
     }
 
-    /** Runs it. */
+    /**
+     * Runs it.
+     *
+     * @throws IllegalStateException when it has run before
+     */
     public Result run() {
+        if (sequence > 0) {
+            throw new IllegalStateException("a run runs once");
+        }
         for (int i = 0; i < competing; i++) {
             actors[i] = new Actor(system.process(spread(i)));
             actors[i].mortal = i >= competing - dead;
             if (actors[i].mortal && pace == Pace.RANDOM) {
-                actors[i].stepsToLive = 1 + random.nextInt(DIES_WITHIN);
+                actors[i].stepsToLive = 1L + random.nextInt(DIES_WITHIN);
             }
             schedule(i, actors[i].mortal ? SOON * i : startOf(i));
         }
@@ -136,7 +146,7 @@ public final class TimedRun {
             Event event = events.remove();
             now = event.time();
             act(event.process());
-            lockedOut = sequence % LOOKS == 0 && now - oldest() > patience();
+            lockedOut = sequence % LOOKS == 0 && somebodyIsLockedOut();
         }
         longest = Math.max(longest, now - oldest());
         return new Result(
@@ -148,9 +158,11 @@ public final class TimedRun {
                 lockedOut || events.isEmpty());
     }
 
-    private double patience() {
+    private boolean somebodyIsLockedOut() {
         double scans = (double) system.processes() * system.processes();
-        return PATIENCE * (hold + scans) * competing;
+        double everybody = (hold + scans) * competing;
+        boolean waited = oldest() < now;
+        return (waited && now - lastEntry > PATIENCE * everybody) || now - oldest() > LONG_PATIENCE * everybody;
     }
 
     /** Those who compete are spread over all indices, so that a tournament does not put them all in one group. */
@@ -204,7 +216,8 @@ public final class TimedRun {
         stepsTrying += trying ? 1 : 0;
         inside += actor.process.region() == Region.CRITICAL ? 1 : 0;
         mostInside = Math.max(mostInside, inside);
-        if (--actor.stepsToLive == 0) {
+        if (--actor.stepsToLive <= 0 && actor.process.region() != Region.REMAINDER) {
+            actor.stepsToLive = 0;
             return;
         }
         switch (actor.process.region()) {
@@ -220,6 +233,7 @@ public final class TimedRun {
             return;
         }
         entered++;
+        lastEntry = now;
         sum += now - actor.since;
         longest = Math.max(longest, now - actor.since);
         schedule(i, now + stay(i));
@@ -264,37 +278,5 @@ public final class TimedRun {
 
     private double restOfOthers() {
         return random.nextInt(4) == 0 ? hold * random.nextDouble() * 4 : SOON;
-    }
-
-    /** Registers of a world in which one step happens at a time. */
-    private static final class Memory implements Cells {
-        private final long[] values;
-
-        Memory(int cells) {
-            values = new long[cells];
-        }
-
-        @Override
-        public long read(int cell) {
-            return values[cell];
-        }
-
-        @Override
-        public void write(int cell, long value) {
-            values[cell] = value;
-        }
-
-        @Override
-        public boolean replace(int cell, long seen, long next) {
-            boolean same = values[cell] == seen;
-            values[cell] = same ? next : values[cell];
-            return same;
-        }
-
-        @Override
-        public long add(int cell, long delta) {
-            values[cell] += delta;
-            return values[cell] - delta;
-        }
     }
 }

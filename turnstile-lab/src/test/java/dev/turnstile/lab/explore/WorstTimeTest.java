@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.simulate.Pace;
+import dev.turnstile.lab.simulate.TimedRun;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,8 +42,23 @@ final class WorstTimeTest {
     @CsvSource({"excl, 4, 3, 0, 1, 14", "excl, 4, 3, 2, 1, 16", "naive, 4, 3, 0, 1, 18"})
     void isSoManyStaysAndSoManyStepsAlsoWhereThatTakesLonger(
             String algorithm, int n, int k, int crashes, int stays, int steps) {
-        for (int hold : new int[] {6, 7}) {
+        for (int hold : new int[] {6, 7, 9}) {
             assertThat(worst(algorithm, n, k, crashes, hold)).isEqualTo(stays * hold + steps);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"excl, 3, 1, 0", "excl, 3, 2, 1", "gtex, 4, 1, 0", "naive, 3, 1, 0"})
+    void noSimulatedRunTakesLonger(String algorithm, int n, int k, int dead) {
+        int hold = 12;
+        int longest = worst(algorithm, n, k, dead, hold);
+        for (Pace pace : Pace.values()) {
+            for (long seed = 0; seed < 20; seed++) {
+                TimedRun run = new TimedRun(Catalogue.find(algorithm).system(n, k), pace, dead, n, hold, 500, seed);
+                assertThat(run.run().longest().inL())
+                        .as("%s, seed %d", pace, seed)
+                        .isLessThanOrEqualTo(longest);
+            }
         }
     }
 

@@ -28,6 +28,12 @@ final class TimedRunTest {
         assertThat(run("excl", 6, 2, pace, 1, 7)).isEqualTo(run("excl", 6, 2, pace, 1, 7));
     }
 
+    @Test
+    void anotherSeedGivesAnotherRunWhereChanceHasAPart() {
+        assertThat(run("excl", 6, 2, Pace.RANDOM, 1, 7)).isNotEqualTo(run("excl", 6, 2, Pace.RANDOM, 1, 8));
+        assertThat(run("excl", 6, 2, Pace.UNIFORM, 1, 7)).isEqualTo(run("excl", 6, 2, Pace.UNIFORM, 1, 8));
+    }
+
     @ParameterizedTest
     @CsvSource({"excl, 8, 2, 6", "excl, 16, 4, 12", "gtex, 8, 2, 8", "gtex, 16, 2, 26", "gtex, 16, 4, 24"})
     void withKMinusOneDeadTheLongestWaitIsAsManyStaysAsTheBoundSays(String algorithm, int n, int k, int stays) {

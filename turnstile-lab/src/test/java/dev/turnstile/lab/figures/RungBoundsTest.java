@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The paper's numbers, where they can be worked out by hand; the tables themselves are in docs/results. */
-final class OmoriTest {
+final class RungBoundsTest {
     @Test
     void theorem3() {
         assertThat(RungBounds.exclC(3, 1)).isEqualTo(2);
@@ -28,6 +28,7 @@ final class OmoriTest {
         assertThat(RungBounds.exclAlone(8, 2)).isEqualTo(61);
         assertThat(RungBounds.gtexAlonePrinted(8, 2)).isEqualTo(17);
         assertThat(RungBounds.gtexAlone(8, 2)).isEqualTo(33);
+        assertThat(RungBounds.gtexAlone(100, 99)).isEqualTo(RungBounds.exclAlone(100, 99));
         assertThat(RungBounds.exclBits(4, 2)).isEqualTo(12);
     }
 
