@@ -55,7 +55,11 @@ final class CheckCommand implements Callable<Integer> {
     @Parameters(paramLabel = "ALGORITHM", description = "What to check; see 'turnstile list'.")
     private String algorithm;
 
-    @Option(names = "-n", paramLabel = "N", required = true, description = "The number of processes, 1 to 20.")
+    @Option(
+            names = "-n",
+            paramLabel = "N",
+            required = true,
+            description = "The number of processes, 1 to 20; fewer where the shared memory has many registers.")
     private int processes;
 
     @Option(names = "-k", paramLabel = "K", required = true, description = "The number of places, at least 1.")
@@ -128,6 +132,16 @@ final class CheckCommand implements Callable<Integer> {
         }
     }
 
+    private static void checkNew(Path file) {
+        Path folder = file.toAbsolutePath().getParent();
+        if (Files.exists(file)) {
+            throw new IllegalArgumentException("--save: '" + file + "' is already there");
+        }
+        if (folder == null || !Files.isWritable(folder)) {
+            throw new IllegalArgumentException("--save: no file can be written to '" + folder + "'");
+        }
+    }
+
     private void save(Path file, Answer answer, Verdict.Violated violated) {
         Setting setting = answer.setting();
         String text = Scenario.text(
@@ -142,8 +156,7 @@ final class CheckCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--save: " + file + " is already there; nothing was written");
         } catch (IOException e) {
-            throw new ParameterException(
-                    spec.commandLine(), "--save: " + file + " can't be written: " + e.getMessage());
+            throw new ParameterException(spec.commandLine(), "--save: " + file + " can't be written: " + e);
         }
     }
 
@@ -154,9 +167,7 @@ final class CheckCommand implements Callable<Integer> {
         if (save.isPresent() && reference.isPresent()) {
             throw new IllegalArgumentException("--save: a scenario is about one algorithm; leave out --equivalent-to");
         }
-        if (save.isPresent() && Files.exists(save.get())) {
-            throw new IllegalArgumentException("--save: " + save.get() + " is already there");
-        }
+        save.ifPresent(CheckCommand::checkNew);
         Algorithm.SharedMemory subject = Catalogue.find(algorithm);
         List<Integer> asked = units == null ? Collections.nCopies(Math.max(0, processes), 1) : units;
         return new Setting(

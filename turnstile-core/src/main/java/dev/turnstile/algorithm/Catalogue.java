@@ -92,7 +92,7 @@ public final class Catalogue {
                     "omori-2002, section 5",
                     RUNG_ASSUMPTIONS,
                     List.of("at most k inside", "no lockout with up to k-1 stopped processes"),
-                    "alone about 2kn register accesses to enter, 1 to leave; 2n-k registers",
+                    "alone about 2kn register accesses to enter for n much larger than k, 1 to leave; 2n-k registers",
                     Gtex::new));
 
     private Catalogue() {}

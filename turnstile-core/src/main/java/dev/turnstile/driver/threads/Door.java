@@ -30,7 +30,7 @@ final class Door {
                 ? (int) Math.min(
                         Integer.MAX_VALUE, (long) participants.getAsInt() + growableTo - limit) // some withheld
                 : participantsFor(algorithm, growableTo);
-        ProcessSystem set = algorithm.system(most, growableTo);
+        ProcessSystem set = system(algorithm, most, growableTo);
         this.algorithm = algorithm.name();
         if (set.holdersBlockOthers() && growableTo != limit) {
             throw new IllegalArgumentException(cannotHoldPlaces("can't be growable"));
@@ -42,6 +42,17 @@ final class Door {
         this.participants = new Participants(system);
         line = new Line(cells, system.fifo(), this.participants::giveBack, this::afterGivingUp);
         withheld = resizable ? Optional.empty() : Optional.of(new Withheld());
+    }
+
+    private static ProcessSystem system(Algorithm.SharedMemory algorithm, int participants, int places) {
+        try {
+            return algorithm.system(participants, places);
+        } catch (IllegalArgumentException refused) {
+            throw new IllegalArgumentException(
+                    algorithm.name() + " for " + participants + " participants and at most " + places + " inside: "
+                            + refused.getMessage(),
+                    refused);
+        }
     }
 
     /** What the algorithm can hold of the default. */

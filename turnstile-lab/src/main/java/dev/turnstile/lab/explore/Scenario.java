@@ -46,7 +46,7 @@ public final class Scenario {
     private static final int PROCESSES_MAX = 64;
     private static final int MOVES_MAX = 100_000;
     private static final Pattern MOVE =
-            Pattern.compile("p(\\d{1,3}) (steps|attempts|gives up|stops for ever)(?: (\\d{1,6}))?");
+            Pattern.compile("p(\\d{1,3}) (steps|attempts|gives up|stops for ever)(?: ([1-9]\\d{0,4}))?");
     private static final Pattern EXPECT = Pattern.compile("expect p(\\d{1,3}) ([A-Z]+)");
 
     private final Algorithm.SharedMemory algorithm;
@@ -168,8 +168,8 @@ public final class Scenario {
             Matcher move = MOVE.matcher(line);
             if (!move.matches()) {
                 throw bad(
-                        "'pI steps', 'pI steps COUNT', 'pI attempts', 'pI gives up', 'pI stops for ever',"
-                                + " 'expect pI REGION' or '" + FOR_EVER + "'",
+                        "'pI steps', 'pI steps COUNT' with a count from 1 to 99999, 'pI attempts', 'pI gives up', 'pI"
+                                + " stops for ever', 'expect pI REGION' or '" + FOR_EVER + "'",
                         line);
             }
             int count = move.group(3) == null ? 1 : Integer.parseInt(move.group(3));
@@ -310,6 +310,10 @@ public final class Scenario {
         }
 
         private void endLoop(List<String> begin) {
+            if (rows.size() == loopRow) {
+                wrong.add("nothing stands behind '" + FOR_EVER + "'");
+                return;
+            }
             if (!begin.equals(world.print(0))) {
                 wrong.add("what stands behind '" + FOR_EVER + "' does not lead back to where it began");
             }

@@ -32,8 +32,9 @@ abstract class SystemModel implements Model {
         widths[n + 1] = options.crashes() > 0 ? n : 0;
         if (Arrays.stream(widths).max().orElseThrow() > Long.SIZE) {
             throw new IllegalArgumentException(
-                    "the shared memory and each process must fit 64 bits each to be explored; they need "
-                            + Arrays.toString(widths) + ": take fewer processes");
+                    "the shared memory, and each process, must fit 64 bits to be explored; with " + n
+                            + " processes one of" + " them needs "
+                            + Arrays.stream(widths).max().orElseThrow() + ": take fewer processes");
         }
         layout = new Layout(widths);
         progress = new LongMap[n];
