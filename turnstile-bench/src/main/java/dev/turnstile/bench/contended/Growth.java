@@ -113,15 +113,21 @@ public final class Growth {
         Spread contended = spread(measured, 2);
         System.out.printf(
                 Locale.ROOT,
-                "| %2d | %-24s | %-21s | %10.2f | %s | %-22s | %10.2f | %s |%n",
+                "| %2d | %-24s | %-21s | %s | %s | %-22s | %s | %s |%n",
                 n,
                 gate,
                 nanos(alone),
-                alone.median() / fairAlone.median(),
+                times(alone, fairAlone),
                 accesses(alone, spread(measured, 1)),
                 nanos(contended),
-                contended.median() / fairContended.median(),
+                times(contended, fairContended),
                 accesses(contended, spread(measured, 3)));
+    }
+
+    private static String times(Spread subject, Spread fair) {
+        return subject.median() == 0
+                ? String.format("%10s", "-")
+                : String.format(Locale.ROOT, "%10.2f", subject.median() / fair.median());
     }
 
     private static String nanos(Spread spread) {
