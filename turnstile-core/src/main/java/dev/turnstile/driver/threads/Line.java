@@ -2,8 +2,6 @@ package dev.turnstile.driver.threads;
 
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.Region;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -28,26 +26,15 @@ import java.util.function.Predicate;
  * block, such as making a process leave whose place may be withheld, happens after it.
  */
 final class Line {
-    private static final VarHandle LOCK;
-    private static final int SPINS = 64;
-
     /** So many at the front of the line are awake, or soon will be; those behind them sleep. */
     static final int NEAR = Math.max(4, 4 * Runtime.getRuntime().availableProcessors());
-
-    static {
-        try {
-            LOCK = MethodHandles.lookup().findVarHandle(Line.class, "lock", int.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     private final ThreadCells cells;
     private final ThreadCells atOneMoment; // a copy of the cells, to compare places in line by
     private final boolean fifo;
     private final Consumer<Process> passedOn;
     private final Consumer<List<Process>> afterGivingUp;
-    private volatile int lock; // 0 or 1
+    private final SpinLock lock = new SpinLock();
     private volatile Waiter front;
     private Waiter back;
     private long units; // of all in line who take part, also those who gave up
@@ -74,7 +61,7 @@ final class Line {
 
     /** Puts it where it belongs, and serves; returns how far from the front it is, at most {@link #NEAR}. */
     int join(Waiter waiter) {
-        lock();
+        lock.lock();
         Waiter granted;
         int place;
         try {
@@ -82,7 +69,7 @@ final class Line {
             place = placeOf(waiter);
             granted = stepFront();
         } finally {
-            unlock();
+            lock.unlock();
         }
         tellAll(granted);
         return place;
@@ -143,14 +130,14 @@ final class Line {
 
     /** Lets in whoever can enter now, tells them, and nudges the one whose turn comes near by that. */
     void serve() {
-        lock();
+        lock.lock();
         Waiter granted;
         Waiter near;
         try {
             granted = stepFront();
             near = granted == null ? null : lastOfThoseNear();
         } finally {
-            unlock();
+            lock.unlock();
         }
         tellAll(granted);
         if (near != null) {
@@ -250,14 +237,14 @@ final class Line {
     /** Gives up for a waiter, for the given reason; false if it is too late and there is another outcome. */
     boolean giveUp(Waiter waiter, Waiter.Outcome reason) {
         List<Process> mustLeave;
-        lock();
+        lock.lock();
         try {
             if (!waiter.waits()) {
                 return false;
             }
             mustLeave = abandon(waiter, reason);
         } finally {
-            unlock();
+            lock.unlock();
         }
         afterGivingUp.accept(mustLeave);
         serve();
@@ -338,7 +325,7 @@ final class Line {
     void giveUpAll(Predicate<Waiter> which, Waiter.Outcome reason) {
         List<Waiter> told = new ArrayList<>();
         List<Process> mustLeave = new ArrayList<>();
-        lock();
+        lock.lock();
         try {
             for (Waiter at = front; at != null; at = at.behind) {
                 if (at.waits() && which.test(at)) {
@@ -347,7 +334,7 @@ final class Line {
             }
             told.forEach(waiter -> mustLeave.addAll(abandon(waiter, reason)));
         } finally {
-            unlock();
+            lock.unlock();
         }
         afterGivingUp.accept(mustLeave);
         told.forEach(Waiter::tell);
@@ -356,18 +343,18 @@ final class Line {
 
     /** Changes the cells in a way that may move those in line back; nobody is stepped or compared meanwhile. */
     void change(Runnable change) {
-        lock();
+        lock.lock();
         try {
             change.run();
         } finally {
-            unlock();
+            lock.unlock();
         }
     }
 
     /** Those who wait, first in line first. */
     List<Waiter> waiting() {
         List<Waiter> waiting = new ArrayList<>();
-        lock();
+        lock.lock();
         try {
             for (Waiter at = front; at != null; at = at.behind) {
                 if (at.waits()) {
@@ -375,7 +362,7 @@ final class Line {
                 }
             }
         } finally {
-            unlock();
+            lock.unlock();
         }
         return waiting;
     }
@@ -383,40 +370,24 @@ final class Line {
     /** How many entries there are, also of those who gave up. */
     int length() {
         int length = 0;
-        lock();
+        lock.lock();
         try {
             for (Waiter at = front; at != null; at = at.behind) {
                 length++;
             }
         } finally {
-            unlock();
+            lock.unlock();
         }
         return length;
     }
 
     /** The units of all in line, also of those who gave up and have not passed on their place. */
     long units() {
-        lock();
+        lock.lock();
         try {
             return units;
         } finally {
-            unlock();
+            lock.unlock();
         }
-    }
-
-    @SuppressWarnings("ThreadPriorityCheck") // whoever holds the lock may need this processor to go on
-    private void lock() {
-        int spins = 0;
-        while (lock != 0 || !LOCK.compareAndSet(this, 0, 1)) {
-            if (++spins < SPINS) {
-                Thread.onSpinWait();
-            } else {
-                Thread.yield();
-            }
-        }
-    }
-
-    private void unlock() {
-        LOCK.setRelease(this, 0);
     }
 }
