@@ -5,15 +5,19 @@ import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.driver.threads.ThreadTurnstile;
 import dev.turnstile.machine.Cells;
-import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
-import dev.turnstile.machine.Region;
-import dev.turnstile.machine.Step;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.LongAdder;
 
-/** A turnstile whose processes count how often they access the shared cells. Too slow to be measured itself. */
+/**
+ * A turnstile whose processes count how often they access the shared cells. It stands between driver, system, processes and
+ * cells by proxies, and is too slow to be measured itself.
+ */
 final class CountedAccesses {
     private final LongAdder accesses = new LongAdder();
     private final Turnstile gate;
@@ -27,7 +31,7 @@ final class CountedAccesses {
                 real.assumptions(),
                 real.guarantees(),
                 real.cost(),
-                (n, k) -> new CountingSystem(real.system(n, k)));
+                (n, k) -> system(real.system(n, k)));
         gate = new ThreadTurnstile("counted", counting, places, places, OptionalInt.of(participants), false);
     }
 
@@ -39,145 +43,36 @@ final class CountedAccesses {
         return accesses.sum();
     }
 
-    private record Counting(Cells real, LongAdder accesses) implements Cells {
-        @Override
-        public long read(int cell) {
-            accesses.increment();
-            return real.read(cell);
-        }
+    private ProcessSystem system(ProcessSystem real) {
+        return proxy(ProcessSystem.class, (_, method, args) -> {
+            Object result = call(real, method, args);
+            return result instanceof Process process ? process(process) : result;
+        });
+    }
 
-        @Override
-        public void write(int cell, long value) {
-            accesses.increment();
-            real.write(cell, value);
-        }
+    private Process process(Process real) {
+        return proxy(Process.class, (_, method, args) -> {
+            boolean steps = method.getName().equals("step") || method.getName().equals("go");
+            return steps ? call(real, method, cells((Cells) args[0])) : call(real, method, args);
+        });
+    }
 
-        @Override
-        public boolean replace(int cell, long seen, long next) {
+    private Cells cells(Cells real) {
+        return proxy(Cells.class, (_, method, args) -> {
             accesses.increment();
-            return real.replace(cell, seen, next);
-        }
+            return call(real, method, args);
+        });
+    }
 
-        @Override
-        public long add(int cell, long delta) {
-            accesses.increment();
-            return real.add(cell, delta);
+    private static Object call(Object real, Method method, Object... args) throws Throwable {
+        try {
+            return method.invoke(real, args);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
         }
     }
 
-    private final class CountingSystem implements ProcessSystem {
-        private final ProcessSystem real;
-
-        CountingSystem(ProcessSystem real) {
-            this.real = real;
-        }
-
-        @Override
-        public int processes() {
-            return real.processes();
-        }
-
-        @Override
-        public boolean anyNumber() {
-            return real.anyNumber();
-        }
-
-        @Override
-        public int places() {
-            return real.places();
-        }
-
-        @Override
-        public int unitsMax() {
-            return real.unitsMax();
-        }
-
-        @Override
-        public int cells() {
-            return real.cells();
-        }
-
-        @Override
-        public void initialise(Cells shared) {
-            real.initialise(shared);
-        }
-
-        @Override
-        public Process process(int index) {
-            return new CountingProcess(real.process(index));
-        }
-
-        @Override
-        public void shared(Cells shared, Fields fields) {
-            real.shared(shared, fields);
-        }
-
-        @Override
-        public boolean fifo() {
-            return real.fifo();
-        }
-
-        @Override
-        public boolean holdersBlockOthers() {
-            return real.holdersBlockOthers();
-        }
-
-        @Override
-        public int free(Cells shared) {
-            return real.free(shared);
-        }
-    }
-
-    private final class CountingProcess implements Process {
-        private final Process real;
-
-        CountingProcess(Process real) {
-            this.real = real;
-        }
-
-        @Override
-        public Region region() {
-            return real.region();
-        }
-
-        @Override
-        public void acquire(int units) {
-            real.acquire(units);
-        }
-
-        @Override
-        public void attempt(int units) {
-            real.attempt(units);
-        }
-
-        @Override
-        public void release() {
-            real.release();
-        }
-
-        @Override
-        public void cancel() {
-            real.cancel();
-        }
-
-        @Override
-        public Step step(Cells shared) {
-            return real.step(new Counting(shared, accesses));
-        }
-
-        @Override
-        public int progress() {
-            return real.progress();
-        }
-
-        @Override
-        public int ahead(Cells shared) {
-            return real.ahead(shared);
-        }
-
-        @Override
-        public void state(Fields fields) {
-            real.state(fields);
-        }
+    private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
     }
 }

@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.turnstile.Permit;
 import dev.turnstile.Turnstile;
+import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.machine.Process;
+import dev.turnstile.machine.ProcessSystem;
+import dev.turnstile.machine.Region;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -85,20 +89,36 @@ final class RungDriverTest {
     @ParameterizedTest
     @ValueSource(strings = {"excl", "gtex"})
     void onlyOneAtATimeCollectsSeveralPlaces(String algorithm) {
-        try (Turnstile gate =
-                Turnstile.atMost(4).algorithm(algorithm).participants(16).open()) {
-            Permit inside = gate.acquireUninterruptibly(1);
-            List<CompletableFuture<Permit>> large = List.of(gate.acquireAsync(4), gate.acquireAsync(4));
-            CompletableFuture<Permit> small = gate.acquireAsync(1);
-            assertThat(gate.snapshot().held()).isEqualTo(1);
-            assertThat(gate.snapshot().waiters()).hasSize(3);
-            large.getFirst().cancel(false);
-            inside.close();
-            CompletableFuture.allOf(
-                            small.thenAccept(Permit::close), large.get(1).thenAccept(Permit::close))
-                    .join();
-            assertThat(gate.snapshot().held()).isZero();
-        }
+        ProcessSystem system = Catalogue.find(algorithm).system(8, 2);
+        ThreadCells cells = new ThreadCells(system.cells());
+        system.initialise(cells);
+        Process inside = system.process(0);
+        inside.acquire(1);
+        inside.go(cells);
+        Line line = new Line(cells, false, done -> {}, mustLeave -> {});
+        Bundle first = join(line, system, 1, 2);
+        Bundle second = join(line, system, 3, 4);
+        assertThat(first.region()).isEqualTo(Region.TRYING);
+        assertThat(cells.read(1)).as("the first is on a rung").isNotZero();
+        assertThat(cells.read(3) + cells.read(4)).as("the second has not begun").isZero();
+        assertThat(line.units()).isEqualTo(2);
+        inside.release();
+        inside.go(cells);
+        line.serve();
+        assertThat(first.region()).isEqualTo(Region.CRITICAL);
+        assertThat(second.region()).isEqualTo(Region.TRYING);
+        assertThat(cells.read(3)).as("now it has").isNotZero();
+        first.release();
+        first.go(cells);
+        line.serve();
+        assertThat(second.region()).isEqualTo(Region.CRITICAL);
+    }
+
+    private static Bundle join(Line line, ProcessSystem system, int one, int other) {
+        Bundle bundle = new Bundle(List.of(system.process(one), system.process(other)));
+        bundle.acquire(2);
+        line.join(new Waiter.Promised(bundle, 2, 0, told -> {}));
+        return bundle;
     }
 
     @Test

@@ -1,11 +1,9 @@
 package dev.turnstile.lab.explore;
 
-import dev.turnstile.property.AtMost;
 import dev.turnstile.property.Invariant;
 import dev.turnstile.property.Property;
 import dev.turnstile.property.Violation;
 import dev.turnstile.property.WellDefined;
-import dev.turnstile.property.Winners;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,8 +27,7 @@ final class Search {
     private static final int BATCH = 64;
 
     private final Model model;
-    private final List<Invariant> ofRegions;
-    private final List<Invariant> ofStages;
+    private final List<Invariant> invariants;
     private final int[] units;
     private final Bounds bounds;
     private final StateLog[] logs;
@@ -56,8 +53,7 @@ final class Search {
 
     Search(Model model, List<Invariant> invariants, int[] units, Bounds bounds) {
         this.model = model;
-        ofRegions = invariants.stream().filter(AtMost.class::isInstance).toList();
-        ofStages = invariants.stream().filter(Winners.class::isInstance).toList();
+        this.invariants = invariants;
         this.units = units;
         this.bounds = bounds;
         logs = new StateLog[bounds.threads()];
@@ -272,8 +268,7 @@ final class Search {
     private final class Worker {
         private final int number;
         private final Model own;
-        private final LongMap judged = new LongMap(); // the statuses that are known to be good
-        private final LongMap judgedStages = new LongMap();
+        private final Judge judge;
         private final long[] one;
         private final int moves;
         private final long[] following;
@@ -284,6 +279,7 @@ final class Search {
         Worker(int number, Model own) {
             this.number = number;
             this.own = own;
+            judge = new Judge(own, invariants, units);
             one = new long[own.words()];
             moves = own.moves().size();
             following = new long[BATCH * moves + 1];
@@ -328,7 +324,7 @@ final class Search {
             int fresh = seen.addAll(following, count, slots);
             for (int i = 0; i < fresh; i++) {
                 logs[number].append(following[i]);
-                if (!ofStages.isEmpty() || judged.get(narrow.status(following[i])) == LongMap.NONE) {
+                if (!judge.isGood(narrow.status(following[i]))) {
                     judge(new long[] {following[i]});
                 }
             }
@@ -383,43 +379,7 @@ final class Search {
         }
 
         private void judge(long[] state) {
-            judgeRegions(state);
-            if (!ofStages.isEmpty()) {
-                judgeStages(state);
-            }
-        }
-
-        private void judgeRegions(long[] state) {
-            long status = own.status(state, 0);
-            if (judged.get(status) != LongMap.NONE) {
-                return;
-            }
-            if (status < 0) {
-                report(new Bad(state.clone(), PairModel.PROPERTY, PairModel.VIOLATION));
-                return;
-            }
-            if (holds(ofRegions, new StatusView(status, 0, own.processes(), units), state)) {
-                judged.put(status, 1);
-            }
-        }
-
-        private void judgeStages(long[] state) {
-            long stages = own.stages(state, 0);
-            if (judgedStages.get(stages) == LongMap.NONE
-                    && holds(ofStages, new StatusView(0, stages, own.processes(), units), state)) {
-                judgedStages.put(stages, 1);
-            }
-        }
-
-        private boolean holds(List<Invariant> invariants, Invariant.View view, long[] state) {
-            for (Invariant invariant : invariants) {
-                Optional<Violation> violation = invariant.check(view);
-                if (violation.isPresent()) {
-                    report(new Bad(state.clone(), invariant, violation.get()));
-                    return false;
-                }
-            }
-            return true;
+            judge.judge(state).ifPresent(this::report);
         }
 
         private void report(Bad found) {

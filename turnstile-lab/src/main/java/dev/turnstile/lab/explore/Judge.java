@@ -1,0 +1,68 @@
+package dev.turnstile.lab.explore;
+
+import dev.turnstile.property.AtMost;
+import dev.turnstile.property.Invariant;
+import dev.turnstile.property.Violation;
+import dev.turnstile.property.Winners;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Judges configurations by the invariants, for one thread. An invariant sees either the regions or how far everybody has come,
+ * and few values of those stand for very many configurations: each is judged once.
+ */
+final class Judge {
+    private final Model model;
+    private final int[] units;
+    private final List<Invariant> ofRegions;
+    private final List<Invariant> ofStages;
+    private final LongMap goodRegions = new LongMap();
+    private final LongMap goodStages = new LongMap();
+
+    Judge(Model model, List<Invariant> invariants, int[] units) {
+        this.model = model;
+        this.units = units;
+        ofRegions = invariants.stream().filter(AtMost.class::isInstance).toList();
+        ofStages = invariants.stream().filter(Winners.class::isInstance).toList();
+    }
+
+    /** Whether every configuration with these regions is good. */
+    boolean isGood(long status) {
+        return ofStages.isEmpty() && goodRegions.get(status) != LongMap.NONE;
+    }
+
+    /** What is bad about a configuration, if anything is. */
+    Optional<Search.Bad> judge(long[] state) {
+        Optional<Search.Bad> bad = judgeRegions(state);
+        return bad.isPresent() || ofStages.isEmpty() ? bad : judgeStages(state);
+    }
+
+    private Optional<Search.Bad> judgeRegions(long[] state) {
+        long status = model.status(state, 0);
+        if (status < 0) {
+            return Optional.of(new Search.Bad(state.clone(), PairModel.PROPERTY, PairModel.VIOLATION));
+        }
+        StatusView view = new StatusView(status, 0, model.processes(), units);
+        return judge(state, goodRegions, status, ofRegions, view);
+    }
+
+    private Optional<Search.Bad> judgeStages(long[] state) {
+        long stages = model.stages(state, 0);
+        return judge(state, goodStages, stages, ofStages, new StatusView(0, stages, model.processes(), units));
+    }
+
+    private static Optional<Search.Bad> judge(
+            long[] state, LongMap good, long seen, List<Invariant> invariants, StatusView view) {
+        if (good.get(seen) != LongMap.NONE) {
+            return Optional.empty();
+        }
+        for (Invariant invariant : invariants) {
+            Optional<Violation> violation = invariant.check(view);
+            if (violation.isPresent()) {
+                return Optional.of(new Search.Bad(state.clone(), invariant, violation.get()));
+            }
+        }
+        good.put(seen, 1);
+        return Optional.empty();
+    }
+}
