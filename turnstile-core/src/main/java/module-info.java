@@ -3,7 +3,9 @@ module dev.turnstile.core {
     exports dev.turnstile;
     exports dev.turnstile.machine;
     exports dev.turnstile.algorithm;
+    exports dev.turnstile.algorithm.ledger;
     exports dev.turnstile.algorithm.rung;
     exports dev.turnstile.algorithm.ticket;
+    exports dev.turnstile.driver.mapped;
     exports dev.turnstile.property;
 }

@@ -1,5 +1,7 @@
 package dev.turnstile;
 
+import java.time.Duration;
+
 /**
  * What a caller holds while inside. It is an object of its own, not tied to a thread: any thread may close it, and whoever
  * keeps it open keeps the place taken, also when the thread that acquired it is gone.
@@ -33,12 +35,44 @@ public interface Permit extends AutoCloseable {
      */
     long fence();
 
-    /** Whether it is still held: not closed. */
+    /** Whether it is still held: neither closed nor lost. */
     boolean isHeld();
 
     /**
-     * Gives the place back, and hands it to the next in line. Never blocks. Closing again, from whichever thread, does
-     * nothing. What this thread did before happens-before what the next holder does inside.
+     * Runs the task, once and soon, on a thread of the turnstile's own, if the permit is taken away by an operator. It is not
+     * run when the permit is closed. Within one JVM nobody takes permits away.
+     */
+    default void onLost(Runnable task) {}
+
+    /**
+     * As {@link #close}, but can be interrupted while it waits, in a window ({@link Turnstile#between}); the permit is still
+     * held then.
+     *
+     * @throws InterruptedException if the thread is interrupted before or while it waits to leave
+     * @throws PermitLostException as {@link #close}
+     */
+    default void release() throws InterruptedException {
+        close();
+    }
+
+    /** As {@link #close}, but stays inside, and says false, if it would have to wait. */
+    default boolean tryRelease() {
+        close();
+        return true;
+    }
+
+    /** As {@link #release}, but not longer than the timeout: then it stays inside, and says false. */
+    default boolean tryRelease(Duration timeout) throws InterruptedException {
+        close();
+        return true;
+    }
+
+    /**
+     * Gives the place back, and hands it to the next in line. Blocks only in a window ({@link Turnstile#between}), until it may
+     * leave; an interrupt does not end that, and its status is kept. Closing again, from whichever thread, does nothing. What
+     * this thread did before happens-before what the next holder does inside.
+     *
+     * @throws PermitLostException if the permit was taken away before; once
      */
     @Override
     void close();

@@ -43,7 +43,30 @@ public interface Turnstile extends AutoCloseable {
      * @throws IllegalArgumentException when the limit is less than 1
      */
     static Builder atMost(int limit) {
-        return new Builder(limit);
+        return new Builder(0, limit);
+    }
+
+    /** As {@link #atMost}, for callers who think of units that are lent: each asks for r of so many. */
+    static Builder units(int total) {
+        return new Builder(0, total);
+    }
+
+    /**
+     * Starts to describe a window: at most so many units inside, and nobody leaves if fewer than {@code least} units would be
+     * left. A {@link Permit#release} can then wait, like an acquire: until somebody else comes in. Leaving by changing places
+     * with somebody who comes in is always possible, also where {@code least} is {@code most}.
+     *
+     * <p>Nobody is inside at first, and those who are inside may die: then fewer than {@code least} are inside, those who come
+     * are let in, and nobody leaves until there are enough ({@link Snapshot#isBelowFloor}).
+     *
+     * @throws IllegalArgumentException unless 0 &lt;= least &lt;= most, and most is at least 1
+     */
+    static Builder between(int least, int most) {
+        if (least < 0 || least > most) {
+            throw new IllegalArgumentException("at least " + least + " and at most " + most
+                    + " can't both be: the first must be between 0 and the second");
+        }
+        return new Builder(least, most);
     }
 
     /** The name it was opened under. */
@@ -174,30 +197,38 @@ public interface Turnstile extends AutoCloseable {
      * }</pre>
      */
     final class Builder {
+        private final int floor;
         private final int limit;
         private String name = "";
-        private Algorithm.SharedMemory algorithm = Catalogue.find("numbered-ticket");
+        private Optional<Algorithm.SharedMemory> algorithm = Optional.empty();
         private OptionalInt participants = OptionalInt.empty();
         private OptionalInt growableTo = OptionalInt.empty();
         private boolean watched;
+        private boolean limitMayChange;
 
-        private Builder(int limit) {
+        private Builder(int floor, int limit) {
+            this.floor = floor;
             this.limit = atLeastOne("the limit", limit);
         }
 
-        /** A name for snapshots and messages. Any, but not null. Unless told, it has none. */
+        /**
+         * A name for snapshots and messages. Any, but not null. Unless told, it has none. Between processes the name is what they
+         * share, and can't be any: see the driver.
+         */
         public Builder named(String named) {
             name = Objects.requireNonNull(named, "the name must not be null");
             return this;
         }
 
         /**
-         * The algorithm, by its name in the {@link Catalogue}; {@code numbered-ticket} unless told.
+         * The algorithm, by its name in the {@link Catalogue}; unless told, the driver chooses: {@code numbered-ticket} for
+         * the threads of one JVM, {@code ledger} between processes.
          *
          * @throws IllegalArgumentException when there is none of that name; it says which is nearest
          */
         public Builder algorithm(String wanted) {
-            algorithm = Catalogue.find(Objects.requireNonNull(wanted, "the algorithm's name must not be null"));
+            algorithm = Optional.of(
+                    Catalogue.find(Objects.requireNonNull(wanted, "the algorithm's name must not be null")));
             return this;
         }
 
@@ -225,10 +256,18 @@ public interface Turnstile extends AutoCloseable {
 
         /**
          * Records who is inside and since when, for {@link Turnstile#snapshot()}. Costs a clock reading and a table entry per
-         * acquire.
+         * acquire. Between processes it is always known who is inside, and this adds since when.
          */
         public Builder watched() {
             watched = true;
+            return this;
+        }
+
+        /**
+         * If others have it open under another limit, changes the limit for all. Unless told, that is an error.
+         */
+        public Builder changingLimit() {
+            limitMayChange = true;
             return this;
         }
 
@@ -238,7 +277,27 @@ public interface Turnstile extends AutoCloseable {
          * @throws IllegalArgumentException when the algorithm can't be had in that size
          */
         public Turnstile open() {
-            return new ThreadTurnstile(name, algorithm, limit, growableTo.orElse(limit), participants, watched);
+            if (floor > 0) {
+                throw new IllegalArgumentException("the threads of one JVM have no windows; open it between processes,"
+                        + " with open(Mapped.here())");
+            }
+            return new ThreadTurnstile(
+                    name,
+                    algorithm.orElseGet(() -> Catalogue.find("numbered-ticket")),
+                    limit,
+                    growableTo.orElse(limit),
+                    participants,
+                    watched);
+        }
+
+        /** Opens it on that driver, which may refuse: see there. */
+        public Turnstile open(Driver driver) {
+            return driver.open(description());
+        }
+
+        private Description description() {
+            return new Description(
+                    name, algorithm, floor, limit, growableTo.orElse(limit), participants, watched, limitMayChange);
         }
 
         private static int atLeastOne(String what, int value) {

@@ -18,6 +18,6 @@ class RowsTest {
 
         assertThat(rows)
                 .containsExactlyInAnyOrderElementsOf(
-                        Catalogue.all().stream().map(Algorithm::name).toList());
+                        Catalogue.forThreads().stream().map(Algorithm::name).toList());
     }
 }

@@ -68,6 +68,12 @@ final class CheckCommand implements Callable<Integer> {
     @Option(names = "--crashes", paramLabel = "F", description = "Up to F processes may stop for ever, at any step.")
     private int crashes;
 
+    @Option(
+            names = "--kill",
+            description =
+                    "Processes may be killed, at any step and any number of times; others clear up (ledger only).")
+    private boolean kills;
+
     @Option(names = "--cancel", description = "Waiters may give up, at any step.")
     private boolean cancels;
 
@@ -171,7 +177,7 @@ final class CheckCommand implements Callable<Integer> {
         Algorithm.SharedMemory subject = Catalogue.find(algorithm);
         List<Integer> asked = units == null ? Collections.nCopies(Math.max(0, processes), 1) : units;
         return new Setting(
-                subject, processes, places, crashes, cancels, attempts, asked, reference.map(Catalogue::find));
+                subject, processes, places, crashes, kills, cancels, attempts, asked, reference.map(Catalogue::find));
     }
 
     private Optional<List<String>> propertyNames() {

@@ -29,6 +29,7 @@ final class CheckJson {
         members.put("processes", setting.processes());
         members.put("places", setting.places());
         members.put("crashes", setting.crashes());
+        members.put("kill", setting.kills());
         members.put("cancel", setting.cancels());
         members.put("attempt", setting.attempts());
         members.put("units", setting.units());

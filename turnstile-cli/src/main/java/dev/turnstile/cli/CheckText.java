@@ -28,6 +28,9 @@ final class CheckText {
         if (setting.crashes() > 0) {
             parts.add("up to " + setting.crashes() + (setting.crashes() == 1 ? " crash" : " crashes"));
         }
+        if (setting.kills()) {
+            parts.add("with kills");
+        }
         if (setting.cancels()) {
             parts.add("waiters may give up");
         }

@@ -8,6 +8,8 @@ final class ExitCode {
     static final int VIOLATED = 1;
     static final int NOT_EXHAUSTED = 2;
     static final int BAD_USAGE = 64;
+    static final int LOST = 123;
+    static final int TIMED_OUT = 124;
     static final int OWN_FAILURE = 125;
 
     private ExitCode() {}

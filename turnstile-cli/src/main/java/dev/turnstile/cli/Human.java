@@ -28,4 +28,18 @@ final class Human {
     static String seconds(Duration time) {
         return String.format(Locale.ROOT, "%.2f s", time.toNanos() / 1e9);
     }
+
+    /** A span of time in its two largest units. */
+    static String span(Duration time) {
+        long seconds = time.toSeconds();
+        if (seconds < 60) {
+            return seconds + "s";
+        }
+        if (seconds < 3600) {
+            return seconds / 60 + "m" + seconds % 60 + "s";
+        }
+        return seconds < 86_400
+                ? seconds / 3600 + "h" + seconds % 3600 / 60 + "m"
+                : seconds / 86_400 + "d" + seconds % 86_400 / 3600 + "h";
+    }
 }

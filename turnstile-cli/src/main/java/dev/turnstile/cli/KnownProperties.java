@@ -58,13 +58,16 @@ final class KnownProperties {
     }
 
     /**
-     * k-deadlock, as the paper has it, knows neither waiters that give up nor more than one unit each. It lets a schedule leave
+     * k-deadlock, as the paper has it, knows neither waiters that give up, nor others who clear up, nor more than one unit each. It lets a schedule leave
      * out any number of those who try, which an algorithm with contests can't bear: that one promises no lockout instead.
      */
     private static boolean isDefined(Property property, Setting setting) {
         return switch (property) {
             case KDeadlock _ ->
-                !setting.cancels() && setting.allAskForOne() && !(setting.system() instanceof ProcessSystem.Contested);
+                !setting.cancels()
+                        && !setting.kills()
+                        && setting.allAskForOne()
+                        && !(setting.system() instanceof ProcessSystem.Contested);
             case FifoEnabling _ -> setting.system().fifo();
             case Winners(var contests) -> !contests.isEmpty();
             case WellDefined _, AtMost _, Deadlock _, NoLockout _, Equivalent _ -> true;

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param processes N, at most {@link Check#PROCESSES_MAX}
  * @param places k, as many as the algorithm allows
  * @param crashes how many processes may stop for ever, at most N
+ * @param kills whether processes may be killed, and come again
  * @param cancels whether waiters may give up
  * @param attempts whether processes may also ask without being ready to wait
  * @param units how many units each process asks for
@@ -24,6 +25,7 @@ record Setting(
         int processes,
         int places,
         int crashes,
+        boolean kills,
         boolean cancels,
         boolean attempts,
         List<Integer> units,
@@ -91,6 +93,7 @@ record Setting(
         Check check = Check.of(this::system)
                 .withCrashes(crashes)
                 .withUnits(units.stream().mapToInt(wanted -> wanted).toArray());
+        check = kills ? check.withKills() : check;
         check = cancels ? check.withCancels() : check;
         check = attempts ? check.withAttempts() : check;
         return reference.isPresent() ? check.withEquivalent(() -> system(reference.get(), processes, places)) : check;
@@ -103,6 +106,9 @@ record Setting(
         words.add("-k " + places);
         if (crashes > 0) {
             words.add("--crashes " + crashes);
+        }
+        if (kills) {
+            words.add("--kill");
         }
         if (cancels) {
             words.add("--cancel");

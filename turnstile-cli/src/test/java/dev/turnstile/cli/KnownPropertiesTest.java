@@ -21,7 +21,7 @@ class KnownPropertiesTest {
     }
 
     private static Setting setting(Algorithm.SharedMemory algorithm, boolean cancels, List<Integer> units) {
-        return new Setting(algorithm, 2, 2, 0, cancels, false, units, Optional.empty());
+        return new Setting(algorithm, 2, 2, 0, false, cancels, false, units, Optional.empty());
     }
 
     @Test
@@ -58,7 +58,7 @@ class KnownPropertiesTest {
     @Test
     void onlyEquivalenceWhereThereIsSomethingToCompareWith() {
         Setting compared =
-                new Setting(TICKET, 2, 1, 0, false, false, List.of(1, 1), Optional.of(Catalogue.find("queue")));
+                new Setting(TICKET, 2, 1, 0, false, false, false, List.of(1, 1), Optional.of(Catalogue.find("queue")));
         assertThat(unlessTold(compared)).containsExactly("equivalence");
     }
 }

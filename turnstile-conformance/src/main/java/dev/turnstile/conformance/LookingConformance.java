@@ -11,6 +11,7 @@ import dev.turnstile.Permit;
 import dev.turnstile.SemaphoreView;
 import dev.turnstile.Snapshot;
 import dev.turnstile.Turnstile;
+import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -34,7 +35,7 @@ interface LookingConformance extends Fixture {
         assertThat(now.holders()).extracting(Snapshot.Holder::units).containsExactlyInAnyOrder(2, 1);
         assertThat(now.holders())
                 .extracting(Snapshot.Holder::thread)
-                .containsOnly(Thread.currentThread().getName());
+                .containsOnly(Optional.of(Thread.currentThread().getName()));
         assertThat(now.holders()).extracting(Snapshot.Holder::slot).containsExactlyInAnyOrder(0, 1);
         assertThat(now.waiters()).singleElement().satisfies(waiter -> {
             assertThat(waiter.units()).isEqualTo(3);

@@ -1,5 +1,7 @@
 package dev.turnstile.algorithm;
 
+import dev.turnstile.algorithm.ledger.LedgerSystem;
+import dev.turnstile.algorithm.ledger.Who;
 import dev.turnstile.algorithm.rung.Excl;
 import dev.turnstile.algorithm.rung.Gtex;
 import dev.turnstile.algorithm.rung.Naive;
@@ -7,6 +9,7 @@ import dev.turnstile.algorithm.ticket.ColoredTicket;
 import dev.turnstile.algorithm.ticket.NumberedTicket;
 import dev.turnstile.algorithm.ticket.Queue;
 import dev.turnstile.algorithm.ticket.UnboundedColoredTicket;
+import dev.turnstile.machine.Process;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -69,6 +72,20 @@ public final class Catalogue {
                     "1 transaction to enter, 1 to leave; C(2k,k)((k+1)M)^2 shared values, M = 1+max(k,N-k)",
                     ColoredTicket::new),
             new Algorithm.SharedMemory(
+                    "ledger",
+                    "Ledger",
+                    "ours, after the queue of fischer-1985, section 2.1",
+                    List.of(
+                            "atomic compare-and-set of one cell",
+                            "at most " + Who.MEMBERS_MAX + " processes",
+                            "the dead can be told from the living"),
+                    List.of(
+                            "at most k inside",
+                            "FIFO enabling",
+                            "no lockout, whoever is killed, as often as it happens"),
+                    "1 transaction to enter, 1 to leave; each copies 3 words per process inside or waiting",
+                    LedgerSystem::new),
+            new Algorithm.SharedMemory(
                     "naive",
                     "(n,k)-NAIVE",
                     "omori-2002, section 2",
@@ -100,6 +117,13 @@ public final class Catalogue {
     /** Every algorithm, family by family. */
     public static List<Algorithm.SharedMemory> all() {
         return ALL;
+    }
+
+    /** Those that run on the threads of one JVM: all but what is made for processes that can be killed one by one. */
+    public static List<Algorithm.SharedMemory> forThreads() {
+        return ALL.stream()
+                .filter(algorithm -> !(algorithm.system(2, 1).process(0) instanceof Process.Mortal))
+                .toList();
     }
 
     /**

@@ -25,6 +25,28 @@ public interface Cells {
     /** Writes a cell. */
     void write(int cell, long value);
 
+    /**
+     * Writes a cell that the others make no use of before a later {@link #replace} by this process tells them to. It need not
+     * be in order with other accesses than that one.
+     */
+    default void prepare(int cell, long value) {
+        write(cell, value);
+    }
+
+    /** Reads so many cells, one after another. */
+    default void read(int from, long[] into, int at, int count) {
+        for (int i = 0; i < count; i++) {
+            into[at + i] = read(from + i);
+        }
+    }
+
+    /** As {@link #prepare(int, long)}, for so many cells, one after another. */
+    default void prepare(int from, long[] values, int count) {
+        for (int i = 0; i < count; i++) {
+            prepare(from + i, values[i]);
+        }
+    }
+
     /** Writes {@code next} if the cell still holds {@code seen}; says whether it did. */
     boolean replace(int cell, long seen, long next);
 

@@ -93,4 +93,13 @@ public interface Process extends Stateful {
     default Process split(int units) {
         throw new IllegalArgumentException("a process of one unit can't be split");
     }
+
+    /** A process that can be killed at any moment, and whose place others clear. */
+    interface Mortal extends Process {
+        /**
+         * Any region but REMAINDER, to EXIT: it was killed, and all its private state is gone. The steps from here are those
+         * of whoever finds it dead; they lead to REMAINDER, as if it had never come.
+         */
+        void die();
+    }
 }

@@ -17,7 +17,7 @@ final class Gates {
     static final long PATIENCE_SECONDS = 5;
 
     private static final int PARTICIPANTS = 8;
-    private static final List<Algorithm.SharedMemory> ALGORITHMS = Catalogue.all().stream()
+    private static final List<Algorithm.SharedMemory> ALGORITHMS = Catalogue.forThreads().stream()
             .filter(algorithm -> !algorithm.system(2, 1).holdersBlockOthers())
             .toList();
     private static final AtomicInteger OPENED = new AtomicInteger();

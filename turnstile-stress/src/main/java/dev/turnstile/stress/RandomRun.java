@@ -63,7 +63,7 @@ public record RandomRun(String algorithm, int limit, boolean resizing, long seed
     private static final int HOLD_NANOS_MAX = 20_000;
     private static final int TIMEOUT_NANOS_MAX = 200_000;
 
-    private static final List<Kind> KINDS = Catalogue.all().stream()
+    private static final List<Kind> KINDS = Catalogue.forThreads().stream()
             .flatMap(algorithm -> kinds(algorithm).stream())
             .toList();
 

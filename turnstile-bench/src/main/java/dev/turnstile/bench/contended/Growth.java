@@ -61,7 +61,7 @@ public final class Growth {
     static List<String> gates(int n) {
         return Stream.concat(
                         Stream.of(GrowthRow.FAIR, GrowthRow.UNFAIR, GrowthRow.REGISTERS),
-                        Catalogue.all().stream()
+                        Catalogue.forThreads().stream()
                                 .filter(algorithm -> Setting.holds(algorithm, PLACES, n))
                                 .map(Algorithm::name))
                 .toList();

@@ -38,7 +38,7 @@ record Setting(String algorithm, int places, int threads, Kind kind) {
     }
 
     private static Stream<Setting> algorithms(int places, int threads) {
-        return Catalogue.all().stream()
+        return Catalogue.forThreads().stream()
                 .filter(algorithm -> holds(algorithm, places, threads))
                 .filter(algorithm ->
                         algorithm.system(threads, places).fifo()) // inspected for it; the others are in Growth

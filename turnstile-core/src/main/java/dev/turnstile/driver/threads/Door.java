@@ -32,6 +32,10 @@ final class Door {
                 : participantsFor(algorithm, growableTo);
         ProcessSystem set = system(algorithm, most, growableTo);
         this.algorithm = algorithm.name();
+        if (set.process(0) instanceof Process.Mortal) {
+            throw new IllegalArgumentException(algorithm.name()
+                    + " is for processes, which can be killed one by one; open it with open(Mapped.here())");
+        }
         if (set.holdersBlockOthers() && growableTo != limit) {
             throw new IllegalArgumentException(cannotHoldPlaces("can't be growable"));
         }

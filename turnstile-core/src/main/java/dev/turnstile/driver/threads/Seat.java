@@ -1,6 +1,6 @@
 package dev.turnstile.driver.threads;
 
-import dev.turnstile.Permit;
+import dev.turnstile.driver.Semaphores;
 import dev.turnstile.machine.Process;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -12,7 +12,7 @@ import java.lang.invoke.VarHandle;
  * not leave the slot behind: {@link #slot} first says that it asks and then looks whether the permit is held, {@link #close}
  * first closes and then looks whether anybody asked; one of the two sees the other.
  */
-final class Seat implements Permit {
+final class Seat implements Semaphores.Divisible {
     private static final VarHandle CLOSED;
 
     static {
@@ -104,11 +104,10 @@ final class Seat implements Permit {
         }
     }
 
-    /** A permit of its own for so many of the units. For one thread at a time, and not while somebody closes it. */
-    Seat split(int part) {
-        Seat split = new Seat(gate, process.split(part), part);
+    @Override
+    public void giveBack(int part) {
         units -= part;
-        return split;
+        gate.leave(process.split(part));
     }
 
     @Override

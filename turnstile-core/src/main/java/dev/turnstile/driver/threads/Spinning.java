@@ -1,5 +1,7 @@
 package dev.turnstile.driver.threads;
 
+import dev.turnstile.driver.Patience;
+
 /**
  * How a thread waits before it parks.
  *

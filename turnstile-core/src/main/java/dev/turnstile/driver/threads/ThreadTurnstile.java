@@ -7,6 +7,8 @@ import dev.turnstile.Snapshot;
 import dev.turnstile.Turnstile;
 import dev.turnstile.TurnstileClosedException;
 import dev.turnstile.algorithm.Algorithm;
+import dev.turnstile.driver.Patience;
+import dev.turnstile.driver.Semaphores;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.Region;
 import java.time.Duration;
@@ -36,7 +38,7 @@ public final class ThreadTurnstile implements Turnstile {
     private final Object resizing = new Object();
     private volatile int limit;
     private volatile int admissible; // the most units that may be asked for: the limit, or CLOSED
-    private final Semaphores semaphore = new Semaphores(this);
+    private final Semaphores semaphore = new Semaphores(this, this::free, this::queueLength);
     private final Spinning spinning = new Spinning();
 
     /** Use {@link Turnstile#atMost}. */
@@ -290,14 +292,23 @@ public final class ThreadTurnstile implements Turnstile {
                 ? slots.holders().stream().map(seat -> holder(seat, now)).toList()
                 : List.of();
         List<Snapshot.Waiter> waiters = line.waiting().stream()
-                .map(waiter -> new Snapshot.Waiter(waiter.units, threadOf(waiter), since(now, waiter.since)))
+                .map(waiter ->
+                        new Snapshot.Waiter(waiter.units, threadOf(waiter), since(now, waiter.since), Optional.empty()))
                 .toList();
-        return new Snapshot(name, algorithm.name(), limit, door.held(limit), holders, waiters);
+        int most = limit;
+        return new Snapshot(name, algorithm.name(), 0, most, most, door.held(most), holders, waiters);
     }
 
     private static Snapshot.Holder holder(Seat seat, long now) {
         Seat.Place place = seat.place();
-        return new Snapshot.Holder(place.slot, place.fence, seat.units(), place.thread, since(now, place.since));
+        return new Snapshot.Holder(
+                place.slot,
+                place.fence,
+                seat.units(),
+                Optional.of(place.thread),
+                Optional.of(since(now, place.since)),
+                Snapshot.Standing.INSIDE,
+                Optional.empty());
     }
 
     private static Optional<String> threadOf(Waiter waiter) {

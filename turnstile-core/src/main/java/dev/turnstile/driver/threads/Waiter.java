@@ -1,5 +1,6 @@
 package dev.turnstile.driver.threads;
 
+import dev.turnstile.driver.Patience;
 import dev.turnstile.machine.Process;
 import java.util.concurrent.locks.LockSupport;
 

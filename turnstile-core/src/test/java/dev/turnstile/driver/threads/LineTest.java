@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The line keeps the order of the tickets, in whatever order those who hold them come to stand in it. */
 final class LineTest {
     static List<Algorithm.SharedMemory> algorithms() {
-        return Catalogue.all().stream()
+        return Catalogue.forThreads().stream()
                 .filter(algorithm -> algorithm.system(2, 1).fifo())
                 .toList();
     }

@@ -1,5 +1,6 @@
 package dev.turnstile.lab.explore;
 
+import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.property.AtMost;
 import dev.turnstile.property.Deadlock;
@@ -66,7 +67,7 @@ public final class Check {
                 Objects.requireNonNull(system),
                 Optional.empty(),
                 List.of(),
-                new SystemModel.Options(0, false, false),
+                new SystemModel.Options(0, false, false, false),
                 Optional.empty(),
                 new Search.Bounds(
                         Math.min(THREADS_MAX, Runtime.getRuntime().availableProcessors()),
@@ -91,17 +92,31 @@ public final class Check {
         if (crashes < 0) {
             throw new IllegalArgumentException("crashes must not be negative: " + crashes);
         }
-        return withOptions(new SystemModel.Options(crashes, options.cancels(), options.attempts()));
+        return withOptions(new SystemModel.Options(crashes, options.kills(), options.cancels(), options.attempts()));
+    }
+
+    /**
+     * Processes may be killed at any step outside the remainder region, any number of times: somebody clears up, and they may
+     * come again.
+     *
+     * @throws IllegalArgumentException for an algorithm that can't recover from that
+     */
+    public Check withKills() {
+        if (!(system.get().process(0) instanceof Process.Mortal)) {
+            throw new IllegalArgumentException("nobody can clear up after one who is killed in this algorithm;"
+                    + " what it promises when processes stop for ever can be checked with crashes");
+        }
+        return withOptions(new SystemModel.Options(options.crashes(), true, options.cancels(), options.attempts()));
     }
 
     /** Waiters may give up at any step. */
     public Check withCancels() {
-        return withOptions(new SystemModel.Options(options.crashes(), true, options.attempts()));
+        return withOptions(new SystemModel.Options(options.crashes(), options.kills(), true, options.attempts()));
     }
 
     /** Processes may also ask without being ready to wait. */
     public Check withAttempts() {
-        return withOptions(new SystemModel.Options(options.crashes(), options.cancels(), true));
+        return withOptions(new SystemModel.Options(options.crashes(), options.kills(), options.cancels(), true));
     }
 
     /** How many units each process asks for; one each, unless told. */

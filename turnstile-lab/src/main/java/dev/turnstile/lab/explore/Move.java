@@ -11,6 +11,8 @@ record Move(int process, Kind kind) {
         CANCEL("gives up"),
         /** The process stops for ever. */
         CRASH("stops for ever"),
+        /** The process is killed, and somebody will clear up after it; from then on it may begin anew. */
+        KILL("is killed"),
         /** A unit of time passes; nobody moves. */
         TICK("lets time pass");
 

@@ -18,7 +18,7 @@ abstract class SystemModel implements Model {
     private final LongMap[] progress; // by process: private state to how far it has come
 
     /** What may happen besides steps. */
-    record Options(int crashes, boolean cancels, boolean attempts) {}
+    record Options(int crashes, boolean kills, boolean cancels, boolean attempts) {}
 
     SystemModel(World world, Options options) {
         this.world = world;
@@ -43,6 +43,7 @@ abstract class SystemModel implements Model {
         addMoves(Move.Kind.ATTEMPT, options.attempts());
         addMoves(Move.Kind.CANCEL, options.cancels());
         addMoves(Move.Kind.CRASH, options.crashes() > 0);
+        addMoves(Move.Kind.KILL, options.kills());
     }
 
     /** The fast model where it is possible, else the plain one. */

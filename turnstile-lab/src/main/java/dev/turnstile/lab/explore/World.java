@@ -50,6 +50,7 @@ final class World {
             case ATTEMPT -> attempt(process, index);
             case CANCEL -> cancel(process);
             case CRASH -> process.region() != Region.REMAINDER;
+            case KILL -> kill(process);
             case TICK -> false;
         };
     }
@@ -79,6 +80,14 @@ final class World {
             return false;
         }
         process.cancel();
+        return true;
+    }
+
+    private static boolean kill(Process process) {
+        if (process.region() == Region.REMAINDER || !(process instanceof Process.Mortal mortal)) {
+            return false;
+        }
+        mortal.die();
         return true;
     }
 

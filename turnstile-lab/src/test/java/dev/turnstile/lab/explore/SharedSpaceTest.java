@@ -41,7 +41,7 @@ final class SharedSpaceTest {
         int[] units = new int[n];
         Arrays.fill(units, 1);
         SystemModel model = SystemModel.of(
-                new World(() -> new ColoredTicket(n, k), units), new SystemModel.Options(0, false, false));
+                new World(() -> new ColoredTicket(n, k), units), new SystemModel.Options(0, false, false, false));
         Search search = new Search(
                 model,
                 List.of(),

@@ -1,27 +1,44 @@
-package dev.turnstile.driver.threads;
+package dev.turnstile.driver;
 
 import dev.turnstile.Permit;
 import dev.turnstile.SemaphoreView;
+import dev.turnstile.Turnstile;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 
-/** Keeps the permits that were acquired by count, until as many are released by count. */
-final class Semaphores implements SemaphoreView {
-    private final ThreadTurnstile gate;
-    private final Deque<Seat> held = new ArrayDeque<>(); // guarded by itself
+/**
+ * Keeps the permits that were acquired by count, until as many are released by count.
+ *
+ * <pre>{@code
+ * SemaphoreView view = new Semaphores(gate, door::free, line::length);
+ * }</pre>
+ */
+public final class Semaphores implements SemaphoreView {
+    private final Turnstile gate;
+    private final IntSupplier free;
+    private final IntSupplier queueLength;
+    private final Deque<Divisible> held = new ArrayDeque<>(); // guarded by itself
     private int units; // of all held
 
-    Semaphores(ThreadTurnstile gate) {
+    /** A permit that can be given back in parts. */
+    public interface Divisible extends Permit {
+        /** Gives back so many of the units, at least one and not all. For one thread at a time, and not while somebody closes it. */
+        void giveBack(int part);
+    }
+
+    /** A view of the turnstile, whose permits are all {@link Divisible}; how many units are free, and how many wait. */
+    public Semaphores(Turnstile gate, IntSupplier free, IntSupplier queueLength) {
         this.gate = gate;
+        this.free = free;
+        this.queueLength = queueLength;
     }
 
     private void hold(Permit permit) {
         synchronized (held) {
-            held.push((Seat) permit);
+            held.push((Divisible) permit);
             units += permit.units();
         }
     }
@@ -56,36 +73,37 @@ final class Semaphores implements SemaphoreView {
         if (permits < 1) {
             throw new IllegalArgumentException("at least 1 must be released, not " + permits);
         }
-        take(permits).forEach(Seat::close);
-    }
-
-    private List<Seat> take(int permits) {
         synchronized (held) {
             if (permits > units) {
                 throw new IllegalStateException(permits + " to release, but only " + units
                         + " are held through this view of '" + gate.name() + "'");
             }
-            List<Seat> taken = new ArrayList<>();
-            int missing = permits;
-            while (missing > 0) {
-                Seat top = held.peek();
-                Seat part = top.units() > missing ? top.split(missing) : held.pop();
-                taken.add(part);
-                missing -= part.units();
-            }
             units -= permits;
-            return taken;
+            giveBack(permits);
+        }
+    }
+
+    private void giveBack(int permits) {
+        int missing = permits;
+        while (missing > 0) {
+            Divisible top = held.peek();
+            if (top.units() > missing) {
+                top.giveBack(missing);
+                return;
+            }
+            missing -= top.units();
+            held.pop().close();
         }
     }
 
     @Override
     public int availablePermits() {
-        return gate.free();
+        return free.getAsInt();
     }
 
     @Override
     public int drainPermits() {
-        for (int wanted = gate.free(); wanted > 0; wanted = gate.free()) {
+        for (int wanted = availablePermits(); wanted > 0; wanted = availablePermits()) {
             if (tryAcquire(wanted)) {
                 return wanted;
             }
@@ -95,6 +113,6 @@ final class Semaphores implements SemaphoreView {
 
     @Override
     public int getQueueLength() {
-        return gate.queueLength();
+        return queueLength.getAsInt();
     }
 }

@@ -1,0 +1,36 @@
+package dev.turnstile.cli;
+
+import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.driver.mapped.Mapped;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+
+/** Refuses names of turnstiles that there are not. */
+final class Known {
+    private Known() {}
+
+    /** What was found under the name; if nothing was, a refusal. */
+    static <T> T orRefused(CommandSpec spec, String name, Optional<T> found) {
+        return found.orElseThrow(() -> new ParameterException(spec.commandLine(), unknown(name)));
+    }
+
+    /** The name, if there can be one. */
+    static String name(CommandSpec spec, String name) {
+        try {
+            boolean _ = Mapped.here().operator().isName(name);
+            return name;
+        } catch (IllegalArgumentException refused) {
+            throw new ParameterException(spec.commandLine(), refused.getMessage(), refused);
+        }
+    }
+
+    private static String unknown(String name) {
+        List<String> names = Mapped.here().operator().names();
+        String there = names.isEmpty()
+                ? "there are none"
+                : "did you mean '" + Catalogue.nearest(name, names) + "'? There are: " + String.join(", ", names);
+        return "no turnstile is called '" + name + "' in " + Mapped.here().folder() + "; " + there;
+    }
+}

@@ -1,0 +1,48 @@
+package dev.turnstile.cli;
+
+import dev.turnstile.Snapshot;
+import dev.turnstile.driver.mapped.Mapped;
+import dev.turnstile.driver.mapped.Operator;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code turnstile limit}. */
+@Command(
+        name = "limit",
+        description = "Sets how many units may be inside, for all who use the turnstile, now and later.",
+        footer = {
+            "",
+            "Growing lets waiters in at once. Shrinking takes nothing away from those inside: nobody enters until"
+                    + " there",
+            "is room. Waiters that want more than the new limit are refused.",
+            "",
+            "Example:",
+            "  turnstile limit deploys 5"
+        })
+final class LimitCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "NAME", description = "The turnstile.")
+    private String name;
+
+    @Parameters(index = "1", paramLabel = "K", description = "How many, at least 1.")
+    private int limit;
+
+    @Override
+    public Integer call() {
+        Operator operator = Mapped.here().operator();
+        Snapshot before = Known.orRefused(spec, name, operator.look(Known.name(spec, name)));
+        try {
+            operator.limit(name, limit);
+        } catch (IllegalArgumentException refused) {
+            throw new ParameterException(spec.commandLine(), refused.getMessage(), refused);
+        }
+        spec.commandLine().getOut().println(name + ": at most " + limit + ", was " + before.limit());
+        return ExitCode.DONE;
+    }
+}

@@ -1,0 +1,94 @@
+package dev.turnstile.cli;
+
+import dev.turnstile.driver.mapped.Mapped;
+import dev.turnstile.driver.mapped.Operator;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code turnstile release}. */
+@Command(
+        name = "release",
+        description = "Wants a permit back from its holder.",
+        footer = {
+            "",
+            "A 'turnstile run' is asked: it ends its command, then leaves, and its exit code is 123. From another"
+                    + " program",
+            "the permit is taken away at once: it is told, but goes on. A command whose 'turnstile run' was killed is"
+                    + " ended.",
+            "",
+            "Exit code: 0 if the holder is gone, 124 if it was asked and has not left in time.",
+            "",
+            "Example:",
+            "  turnstile release deploys 17"
+        })
+final class ReleaseCommand implements Callable<Integer> {
+    private static final long LOOK_MILLIS = 20;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "NAME", description = "The turnstile.")
+    private String name;
+
+    @Parameters(
+            index = "1",
+            paramLabel = "HOLDER",
+            description = "The holder's number, as 'turnstile status' shows it.")
+    private Long holder;
+
+    @Option(
+            names = {"-w", "--wait"},
+            paramLabel = "TIME",
+            converter = TimeSpan.class,
+            defaultValue = "30s",
+            description = "How long to wait until one that was asked is gone; 30s, unless told.")
+    private Duration wait;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Operator operator = Mapped.here().operator();
+        Known.orRefused(spec, name, operator.look(Known.name(spec, name)));
+        PrintWriter out = spec.commandLine().getOut();
+        return switch (operator.release(name, holder)) {
+            case NONE ->
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "'" + name + "' has no holder " + holder + "; 'turnstile status " + name + "' shows them");
+            case TAKEN_AWAY -> said(out, "taken away from holder " + holder);
+            case CLEARED -> said(out, "cleared what holder " + holder + " had left");
+            case ASKED -> await(operator, out);
+        };
+    }
+
+    private static int said(PrintWriter out, String what) {
+        out.println(what);
+        return ExitCode.DONE;
+    }
+
+    private int await(Operator operator, PrintWriter out) throws InterruptedException {
+        long end = System.nanoTime() + wait.toNanos();
+        while (end - System.nanoTime() > 0) {
+            if (!isInside(operator)) {
+                return said(out, "holder " + holder + " was asked to leave, and has left");
+            }
+            Thread.sleep(LOOK_MILLIS);
+        }
+        spec.commandLine()
+                .getErr()
+                .println("turnstile: holder " + holder + " was asked to leave, and has not within " + Human.span(wait));
+        return ExitCode.TIMED_OUT;
+    }
+
+    private boolean isInside(Operator operator) {
+        return operator.look(name).stream()
+                .flatMap(now -> now.holders().stream())
+                .anyMatch(inside -> inside.fence() == holder);
+    }
+}

@@ -1,0 +1,204 @@
+package dev.turnstile.cli;
+
+import dev.turnstile.LimitExceededException;
+import dev.turnstile.Permit;
+import dev.turnstile.PermitLostException;
+import dev.turnstile.Snapshot;
+import dev.turnstile.Turnstile;
+import dev.turnstile.cli.child.CannotRunException;
+import dev.turnstile.cli.child.Child;
+import dev.turnstile.driver.mapped.Mapped;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code turnstile run}. */
+@Command(
+        name = "run",
+        description = "Runs a command when there is room for it, and gives the place back when it ends.",
+        customSynopsis = "turnstile run NAME [-k K] [-r R] [-l L] [-w TIME | -n] [--kill-after TIME] -- CMD [ARG...]",
+        footer = {
+            "",
+            "The command sees TURNSTILE_NAME, TURNSTILE_SLOT and TURNSTILE_FENCE. INT, TERM, HUP and QUIT are passed"
+                    + " on to it.",
+            "Should this process be killed with KILL, the command keeps its place until it ends, and 'turnstile"
+                    + " status' shows so.",
+            "",
+            "Exit code: that of the command; 128+N if signal N ended it; 123 if the permit was wanted back and the",
+            "command was stopped; 124 if there was no room in time; 126 if the command can't be run, 127 if there is",
+            "none; 64 for bad usage; 125 for our own failure.",
+            "",
+            "Examples:",
+            "  turnstile run deploys --at-most 3 -- ./deploy.sh web",
+            "  turnstile run gpu --at-most 8 --units 2 --wait 30s -- python3 train.py",
+            "  turnstile run servers --at-least 2 --at-most 4 -- ./serve"
+        })
+final class RunCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "NAME", description = "The turnstile: who uses the same name shares it.")
+    private String name;
+
+    @Parameters(index = "1..*", paramLabel = "CMD [ARG...]", arity = "1..*", description = "The command, after '--'.")
+    private List<String> command;
+
+    @Option(
+            names = {"-k", "--at-most"},
+            paramLabel = "K",
+            description = "How many units may be inside at once. Unless told, as the others have it; 1 for the first.")
+    private Optional<Integer> limit;
+
+    @Option(
+            names = {"-r", "--units"},
+            paramLabel = "R",
+            defaultValue = "1",
+            description = "How many units this command takes; 1, unless told.")
+    private int units;
+
+    @Option(
+            names = {"-l", "--at-least"},
+            paramLabel = "L",
+            description = "Nobody leaves if fewer units would be inside: wait for another to come in. Needs --at-most.")
+    private Optional<Integer> floor;
+
+    @Option(
+            names = {"-w", "--wait"},
+            paramLabel = "TIME",
+            converter = TimeSpan.class,
+            description = "Wait no longer than this, such as 500ms, 30s, 5m or 2h. Unless told, for ever.")
+    private Optional<Duration> wait;
+
+    @Option(
+            names = {"-n", "--no-wait"},
+            description = "Do not wait at all.")
+    private boolean noWait;
+
+    @Option(
+            names = "--kill-after",
+            paramLabel = "TIME",
+            converter = TimeSpan.class,
+            defaultValue = "10s",
+            description = "If the permit is wanted back, KILL the command this long after TERM; 10s, unless told.")
+    private Duration grace;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        check();
+        try {
+            Child.check(command);
+            try (Turnstile gate = open()) {
+                Optional<Permit> permit = acquire(gate);
+                return permit.isPresent() ? run(gate, permit.get()) : noRoom(gate);
+            }
+        } catch (CannotRunException cannot) {
+            spec.commandLine().getErr().println("turnstile: " + cannot.getMessage());
+            return cannot.exitCode();
+        }
+    }
+
+    private void check() {
+        if (noWait && wait.isPresent()) {
+            throw wrong("--no-wait and --wait can't both be");
+        }
+        if (floor.isPresent() && limit.isEmpty()) {
+            throw wrong("--at-least needs --at-most");
+        }
+        if (units < 1) {
+            throw wrong("--units must be at least 1, not " + units);
+        }
+    }
+
+    private ParameterException wrong(String what) {
+        return new ParameterException(spec.commandLine(), what);
+    }
+
+    private Turnstile open() {
+        Mapped here = Mapped.here().as(String.join(" ", command)).stoppingWhenAsked();
+        try {
+            return limit.isPresent()
+                    ? describe(limit.get()).open(here)
+                    : here.join(name, true).orElseGet(() -> describe(1).open(here));
+        } catch (IllegalArgumentException refused) {
+            throw wrong(refused.getMessage());
+        }
+    }
+
+    private Turnstile.Builder describe(int most) {
+        return Turnstile.between(floor.orElse(0), most).named(name).watched();
+    }
+
+    private Optional<Permit> acquire(Turnstile gate) throws InterruptedException {
+        try {
+            if (noWait) {
+                return gate.tryAcquire(units);
+            }
+            return wait.isPresent() ? gate.tryAcquire(units, wait.get()) : Optional.of(gate.acquire(units));
+        } catch (LimitExceededException tooMany) {
+            throw wrong(tooMany.getMessage());
+        }
+    }
+
+    private int noRoom(Turnstile gate) {
+        Snapshot now = gate.snapshot();
+        spec.commandLine()
+                .getErr()
+                .println("turnstile: no room in '" + name + "'"
+                        + wait.map(time -> " within " + Human.span(time)).orElse("") + ": " + StatusText.summary(now)
+                        + "; 'turnstile status " + name + "' says who");
+        return ExitCode.TIMED_OUT;
+    }
+
+    private int run(Turnstile gate, Permit permit) throws CannotRunException, IOException {
+        try (permit) {
+            Child child = Child.hold(command, environment(permit));
+            AtomicBoolean wantedBack = new AtomicBoolean();
+            permit.onLost(() -> {
+                wantedBack.set(true);
+                child.stop(grace);
+            });
+            int code = run(gate, child);
+            return wantedBack.get() ? lost() : code;
+        } catch (PermitLostException lost) {
+            return lost();
+        }
+    }
+
+    /** The child is recorded before it runs: whoever kills this process leaves a child that is known, or none. */
+    private static int run(Turnstile gate, Child child) throws IOException {
+        try {
+            Mapped.keepFor(gate, child.pid());
+            child.go();
+        } catch (IOException | RuntimeException failure) {
+            child.abandon();
+            throw failure;
+        }
+        int code = child.await();
+        Mapped.keepFor(gate, 0);
+        return code;
+    }
+
+    private int lost() {
+        spec.commandLine()
+                .getErr()
+                .println("turnstile: the permit of '" + name + "' was wanted back; the command was stopped");
+        return ExitCode.LOST;
+    }
+
+    private Map<String, String> environment(Permit permit) {
+        return Map.of(
+                "TURNSTILE_NAME", name,
+                "TURNSTILE_SLOT", String.valueOf(permit.slot()),
+                "TURNSTILE_FENCE", String.valueOf(permit.fence()));
+    }
+}

@@ -1,0 +1,97 @@
+package dev.turnstile.cli;
+
+import dev.turnstile.Snapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What turnstiles look like, for people. */
+final class StatusText {
+    private static final String ROW = "  %7s  %4s  %5s  %8s  %7s  %s";
+
+    private StatusText() {}
+
+    static String of(List<Snapshot> snapshots) {
+        return String.join("\n\n", snapshots.stream().map(StatusText::of).toList());
+    }
+
+    private static String of(Snapshot now) {
+        List<String> lines = new ArrayList<>();
+        lines.add(now.name() + ": " + summary(now));
+        if (!now.holders().isEmpty()) {
+            lines.add(String.format(ROW, "HOLDER", "SLOT", "UNITS", "PID", "SINCE", "COMMAND"));
+            now.holders().forEach(holder -> lines.add(row(holder)));
+        }
+        if (!now.waiters().isEmpty()) {
+            lines.add(String.format(ROW, "WAITING", "", "UNITS", "PID", "SINCE", "COMMAND"));
+            for (int place = 0; place < now.waiters().size(); place++) {
+                lines.add(row(place + 1, now.waiters().get(place)));
+            }
+        }
+        return String.join("\n", lines);
+    }
+
+    /** In one line: how many are inside, of how many, and how many wait. */
+    static String summary(Snapshot now) {
+        String of = now.floor() == 0 ? " of " + now.limit() : ", between " + now.floor() + " and " + now.limit();
+        return Human.count(now.held()) + of + " inside, "
+                + Human.count(now.waiters().size()) + " waiting"
+                + (now.effectiveLimit() < now.limit() ? ", effective limit " + now.effectiveLimit() : "")
+                + (now.isBelowFloor() ? "; fewer than " + now.floor() + " inside" : "");
+    }
+
+    private static String row(Snapshot.Holder holder) {
+        return String.format(
+                        ROW,
+                        holder.fence(),
+                        holder.slot(),
+                        holder.units(),
+                        pid(holder.owner()),
+                        holder.since().map(Human::span).orElse("?"),
+                        command(holder.owner()) + standing(holder.standing()))
+                .stripTrailing();
+    }
+
+    private static String row(int place, Snapshot.Waiter waiter) {
+        return String.format(
+                        ROW,
+                        place,
+                        "",
+                        waiter.units(),
+                        pid(waiter.owner()),
+                        Human.span(waiter.since()),
+                        command(waiter.owner()))
+                .stripTrailing();
+    }
+
+    private static String pid(Optional<Snapshot.Owner> owner) {
+        return owner.map(process -> String.valueOf(process.pid())).orElse("?");
+    }
+
+    private static String command(Optional<Snapshot.Owner> owner) {
+        return owner.map(process -> printable(process.command()) + life(process))
+                .orElse("");
+    }
+
+    /** A command may contain anything, and a terminal obeys it. */
+    private static String printable(String text) {
+        return text.replaceAll("\\p{Cntrl}", "?");
+    }
+
+    private static String life(Snapshot.Owner owner) {
+        return switch (owner.life()) {
+            case ALIVE -> "";
+            case DEAD -> "  [dead, about to be cleared]";
+            case ORPHANED_CHILD ->
+                "  [killed; its child " + owner.child().orElse(0) + " still runs and keeps the place]";
+        };
+    }
+
+    private static String standing(Snapshot.Standing standing) {
+        return switch (standing) {
+            case INSIDE -> "";
+            case LEAVING -> "  [waits to leave]";
+            case ASKED -> "  [asked to leave]";
+        };
+    }
+}

@@ -1,0 +1,43 @@
+package dev.turnstile.cli.child;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.IntConsumer;
+
+/** The signals that ask a process to end, taken from this one and passed on, until closed. */
+final class ForwardedSignals implements AutoCloseable {
+    private static final List<String> OF_THE_JVM = List.of("INT", "TERM", "HUP");
+
+    private final Deque<Runnable> undo = new ArrayDeque<>();
+
+    private ForwardedSignals() {}
+
+    /** The target is called from several threads. */
+    static ForwardedSignals to(IntConsumer target) throws IOException {
+        ForwardedSignals signals = new ForwardedSignals();
+        try {
+            signals.handle(target);
+        } catch (IOException | RuntimeException failure) {
+            signals.close();
+            throw failure;
+        }
+        return signals;
+    }
+
+    private void handle(IntConsumer target) throws IOException {
+        for (String name : OF_THE_JVM) {
+            undo.push(JvmSignal.handle(name, target)::close);
+        }
+        if (QuitSignal.isPossible()) {
+            undo.push(QuitSignal.handle(target)::close);
+        }
+    }
+
+    @Override
+    public void close() {
+        undo.forEach(Runnable::run);
+        undo.clear();
+    }
+}

@@ -1,0 +1,230 @@
+package dev.turnstile.cli.child;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.contentOf;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Goal: a child gets what a command needs and nothing else, and its end is told as a shell tells it. */
+@Timeout(value = 60, threadMode = SEPARATE_THREAD)
+@EnabledOnOs(OS.LINUX)
+class ChildTest {
+    @TempDir
+    Path folder;
+
+    private Path output;
+
+    @BeforeEach
+    void nameTheOutput() {
+        output = folder.resolve("output");
+    }
+
+    /** A child whose script finds the output's name in $OUTPUT. */
+    private Child held(String script, String... arguments) throws CannotRunException, IOException {
+        List<String> command = new ArrayList<>(List.of("sh", "-c", script, "sh"));
+        command.addAll(List.of(arguments));
+        return Child.hold(command, Map.of("OUTPUT", output.toString()));
+    }
+
+    private int run(String script, String... arguments) throws CannotRunException, IOException {
+        return run(held(script, arguments));
+    }
+
+    private static int run(Child child) throws IOException {
+        child.go();
+        return child.await();
+    }
+
+    private String written() throws IOException {
+        return Files.readString(output).strip();
+    }
+
+    private void awaitOutput() {
+        Poll.until("output", () -> Files.exists(output));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 42, 255})
+    void passesOnTheExitCode(int code) throws Exception {
+        assertThat(run("exit " + code)).isEqualTo(code);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"KILL, 137", "TERM, 143", "INT, 130", "QUIT, 131"})
+    void tellsTheSignalThatEndedIt(String signal, int code) throws Exception {
+        assertThat(run("ulimit -c 0; kill -" + signal + " $$")).isEqualTo(code);
+    }
+
+    @Test
+    void tellsItsEndAgain() throws Exception {
+        Child child = held("exit 3");
+        child.go();
+        child.await();
+        assertThat(child.await()).isEqualTo(3);
+    }
+
+    @Test
+    void passesArgumentsAsTheyAre() throws Exception {
+        run("printf '<%s>' \"$@\" >$OUTPUT", "", "a b", "$HOME", "*", "'", "\"", "line\nline", "-n");
+        assertThat(written()).isEqualTo("<><a b><$HOME><*><'><\"><line\nline><-n>");
+    }
+
+    @Test
+    void addsAndReplacesVariables() throws Exception {
+        Map<String, String> variables = Map.of("OUTPUT", output.toString(), "NEW", "a = b", "HOME", "elsewhere");
+        String script = "echo \"$NEW,$HOME,$PATH\" >$OUTPUT";
+        run(Child.hold(List.of("sh", "-c", script), variables));
+        assertThat(written()).isEqualTo("a = b,elsewhere," + System.getenv("PATH"));
+    }
+
+    @Test
+    void inheritsStandardDescriptorsOnly() throws Exception {
+        Child child = Child.hold(List.of("sleep", "60"), Map.of());
+        child.go();
+        Path process = Path.of("/proc/" + child.pid());
+        Poll.until("sleep", () -> contentOf(process.resolve("comm").toFile()).equals("sleep\n"));
+        assertThat(process.resolve("fd")).isDirectoryNotContaining("regex:.*/fd/([3-9]|..+)");
+        assertThat(process.resolve("fd")).isDirectoryContaining("regex:.*/fd/[012]");
+        child.stop(Duration.ZERO);
+        child.await();
+    }
+
+    @Test
+    void hasNoSignalBlocked() throws Exception {
+        run("grep SigBlk /proc/self/status >$OUTPUT");
+        assertThat(written()).isEqualTo("SigBlk:\t0000000000000000");
+    }
+
+    @Test
+    void leadsItsOwnProcessGroup() throws Exception {
+        Child child = held("echo $$ $(ps -o pgid= -p $$) >$OUTPUT");
+        run(child);
+        assertThat(written()).isEqualTo(child.pid() + " " + child.pid());
+    }
+
+    @Test
+    void isEndedByStop() throws Exception {
+        Child child = held(": >$OUTPUT; while :; do sleep 60; done");
+        child.go();
+        Thread stopper = Thread.ofPlatform().start(() -> {
+            awaitOutput();
+            child.stop(Duration.ofHours(1));
+        });
+        assertThat(child.await()).isEqualTo(143);
+        stopper.join();
+    }
+
+    @Test
+    void isKilledWhenItIgnoresTheStop() throws Exception {
+        Child child = held("trap '' TERM; : >$OUTPUT; while :; do sleep 60; done");
+        child.go();
+        Thread stopper = Thread.ofPlatform().start(() -> {
+            awaitOutput();
+            child.stop(Duration.ofMillis(50));
+        });
+        assertThat(child.await()).isEqualTo(137);
+        stopper.join();
+    }
+
+    @Test
+    void isEndedByStopWhileStopped() throws Exception {
+        Child child = held(": >$OUTPUT; kill -STOP $$; exit 0");
+        child.go();
+        Thread stopper = Thread.ofPlatform().start(() -> {
+            await("T", child);
+            child.stop(Duration.ofHours(1));
+        });
+        assertThat(child.await()).isEqualTo(143);
+        stopper.join();
+    }
+
+    private static void await(String state, Child child) {
+        Poll.until("state " + state, () -> ProcessState.of(child.pid()).equals(state));
+    }
+
+    @Test
+    void stopsNothingAfterTheEnd() throws Exception {
+        Child child = held("exit 0");
+        run(child);
+        child.stop(Duration.ofHours(1));
+    }
+
+    @Test
+    void doesNotRunUntilItIsLetGo() throws Exception {
+        Child child = held(": >$OUTPUT");
+        assertThat(ProcessHandle.of(child.pid())).isPresent();
+        assertThat(output).doesNotExist();
+        run(child);
+        assertThat(output).exists();
+    }
+
+    @Test
+    void neverRunsWhenAbandoned() throws Exception {
+        Child child = held(": >$OUTPUT");
+        child.abandon();
+        assertThat(ProcessHandle.of(child.pid())).isEmpty();
+        assertThat(output).doesNotExist();
+        assertThatThrownBy(child::go).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void maySeeItsEndBeforeItIsLetGo() throws Exception {
+        Child child = held(": >$OUTPUT");
+        ProcessHandle.of(child.pid()).orElseThrow().destroyForcibly();
+        await("Z", child);
+        assertThat(run(child)).isEqualTo(137);
+        assertThat(output).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"no-such-command-anywhere", "./no-such-file", ""})
+    void isNotFound(String name) {
+        assertThatThrownBy(() -> Child.hold(List.of(name), Map.of()))
+                .asInstanceOf(type(CannotRunException.class))
+                .satisfies(failure -> assertThat(failure.getMessage()).contains(name))
+                .returns(127, CannotRunException::exitCode);
+    }
+
+    @Test
+    void isFoundButADirectory() {
+        assertThatThrownBy(() -> Child.hold(List.of(folder.toString()), Map.of()))
+                .hasMessage(folder + " is a directory")
+                .asInstanceOf(type(CannotRunException.class))
+                .returns(126, CannotRunException::exitCode);
+    }
+
+    @Test
+    void isFoundOnThePathButNotExecutable() throws Exception {
+        Path file = Files.createFile(folder.resolve("plain"));
+        assertThatThrownBy(() -> Child.hold(List.of("plain"), Map.of("PATH", "/nowhere:" + folder)))
+                .hasMessage(file + " is not executable")
+                .asInstanceOf(type(CannotRunException.class))
+                .returns(126, CannotRunException::exitCode);
+    }
+
+    @Test
+    void mayHaveANameLikeAnOption() throws Exception {
+        Path file = Files.writeString(folder.resolve("-x"), "#!/bin/sh\nexit 9\n");
+        assertThat(file.toFile().setExecutable(true)).isTrue();
+        assertThat(run(Child.hold(List.of("-x"), Map.of("PATH", folder + ":" + System.getenv("PATH")))))
+                .isEqualTo(9);
+    }
+}

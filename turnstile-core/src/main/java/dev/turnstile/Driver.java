@@ -1,0 +1,18 @@
+package dev.turnstile;
+
+/**
+ * What runs a turnstile for real beyond the threads of one JVM.
+ *
+ * <pre>{@code
+ * Turnstile gate = Turnstile.atMost(3).named("render").open(Mapped.here());
+ * }</pre>
+ */
+@FunctionalInterface
+public interface Driver {
+    /**
+     * Opens a turnstile as described.
+     *
+     * @throws IllegalArgumentException when it can't be had as described; it says why
+     */
+    Turnstile open(Description description);
+}

@@ -1,0 +1,18 @@
+package dev.turnstile;
+
+/**
+ * The permit was taken away before it was released: an operator did so. Since then somebody else may have been inside; what
+ * was done meanwhile may have to be looked at. {@link Permit#onLost} tells at once, this tells at the end.
+ *
+ * <pre>{@code
+ * catch (PermitLostException lost) { rollBack(); }
+ * }</pre>
+ */
+public final class PermitLostException extends IllegalStateException {
+    private static final long serialVersionUID = 1L;
+
+    /** Of the turnstile of that name. */
+    public PermitLostException(String name) {
+        super("the permit of '" + name + "' was taken away before it was released");
+    }
+}

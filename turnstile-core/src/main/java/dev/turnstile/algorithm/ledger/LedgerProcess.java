@@ -1,0 +1,353 @@
+package dev.turnstile.algorithm.ledger;
+
+import dev.turnstile.machine.Cells;
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Process;
+import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Step;
+import java.util.function.BooleanSupplier;
+
+/**
+ * One request on its way through a {@link Ledger}: the loop of fischer-1985, figure 1, turned inside out. Each step is one
+ * transaction: read the ledger, let the move happen to the copy, commit. Whoever's request the move has let in or out is told.
+ *
+ * <p>A step makes many accesses, and only the last one, the commit, has an effect on others: a kill in between is a kill
+ * before it.
+ */
+public final class LedgerProcess implements Process.Mortal {
+    /** What this process does next, or waits for. */
+    private enum Phase {
+        IDLE(Region.REMAINDER),
+        TAKING(Region.TRYING),
+        ATTEMPTING(Region.TRYING),
+        WAITING(Region.TRYING),
+        INSIDE(Region.CRITICAL),
+        LEAVING(Region.EXIT),
+        TRYING_TO_LEAVE(Region.EXIT),
+        GOING(Region.EXIT), // inside still, until the floor allows it to leave
+        STAYING(Region.EXIT),
+        WITHDRAWING(Region.TRYING),
+        CANCELLED(Region.EXIT),
+        DEAD(Region.EXIT);
+
+        private final Region region;
+
+        Phase(Region region) {
+            this.region = region;
+        }
+    }
+
+    private static final Phase[] PHASES = Phase.values();
+
+    private final Pens pens;
+    private final Bells bells;
+    private final int unitsMax; // in a state that is shown; the ledger itself knows the limit, which may change
+    private final BooleanSupplier stillDead;
+    private long who;
+    private long since;
+    private Phase phase = Phase.IDLE;
+    private int slot = -1;
+    private long fence;
+    private boolean lost;
+    private int part; // if positive, this is not a request of its own but so many units of one
+
+    /** A request of that member, in REMAINDER. */
+    public LedgerProcess(int member, int request, int bell, int unitsMax, Pens pens, Bells bells) {
+        this(Who.of(member, request, bell, 1), unitsMax, pens, bells, () -> true);
+    }
+
+    private LedgerProcess(long who, int unitsMax, Pens pens, Bells bells, BooleanSupplier stillDead) {
+        this.who = who;
+        this.stillDead = stillDead;
+        this.pens = pens;
+        this.bells = bells;
+        this.unitsMax = unitsMax;
+    }
+
+    /**
+     * What is left of a dead member's requests, all of them, for whoever has found it dead, on that one's own pens.
+     *
+     * @param stillDead whether the member is dead, and nobody has cleared up after it
+     */
+    public static LedgerProcess corpse(int member, Pens pens, Bells bells, BooleanSupplier stillDead) {
+        LedgerProcess corpse = new LedgerProcess(Who.of(member, 0, 0, 1), 1, pens, bells, stillDead);
+        corpse.die();
+        return corpse;
+    }
+
+    /** Where pens are to be had: one is used by one step at a time. */
+    public interface Pens {
+        /** A pen that nobody else uses until it is given back. */
+        Pen take();
+
+        /** Takes it back. */
+        void giveBack(Pen pen);
+    }
+
+    /** Who tells the others. */
+    @FunctionalInterface
+    public interface Bells {
+        /** This request was let in or out, asked to leave, or removed, by somebody else's move. */
+        void ring(long who);
+    }
+
+    @Override
+    public Region region() {
+        return phase.region;
+    }
+
+    /** The request. */
+    public long who() {
+        return who;
+    }
+
+    /** Says when it came, for those who look. */
+    public void since(long time) {
+        since = time;
+    }
+
+    /** The place, of one that is inside. */
+    public int slot() {
+        return slot;
+    }
+
+    /** The number of the grant, of one that is inside. */
+    public long fence() {
+        return fence;
+    }
+
+    /** Whether somebody had removed it when it wanted to leave. */
+    public boolean isLost() {
+        return lost;
+    }
+
+    /** Whether one that leaves is inside still, because fewer than the floor would be left. */
+    public boolean isHeldBack() {
+        return phase == Phase.GOING;
+    }
+
+    @Override
+    public void acquire(int units) {
+        ask(units, Phase.TAKING);
+    }
+
+    @Override
+    public void attempt(int units) {
+        ask(units, Phase.ATTEMPTING);
+    }
+
+    private void ask(int units, Phase then) {
+        require(Phase.IDLE, "acquire");
+        if (units < 1 || units > Who.UNITS_MAX) {
+            throw new IllegalArgumentException("units must be between 1 and " + Who.UNITS_MAX + ", not " + units);
+        }
+        who = Who.withUnits(who, units);
+        phase = then;
+    }
+
+    @Override
+    public void release() {
+        require(Phase.INSIDE, "release");
+        phase = Phase.LEAVING;
+    }
+
+    /** CRITICAL to EXIT, but will not wait: the steps lead to REMAINDER, or, if the floor is in the way, back to CRITICAL. */
+    public void attemptRelease() {
+        require(Phase.INSIDE, "release");
+        phase = Phase.TRYING_TO_LEAVE;
+    }
+
+    /** EXIT to EXIT: no longer wants to leave. The steps lead to CRITICAL, or to REMAINDER if it was let out already. */
+    public void stay() {
+        require(Phase.GOING, "stay");
+        phase = Phase.STAYING;
+    }
+
+    @Override
+    public void cancel() {
+        phase = switch (phase) {
+            case TAKING, ATTEMPTING -> Phase.IDLE; // nobody knows of it yet
+            case WAITING -> Phase.CANCELLED;
+            case IDLE, INSIDE, LEAVING, TRYING_TO_LEAVE, GOING, STAYING, WITHDRAWING, CANCELLED, DEAD ->
+                throw unexpected("cancel");
+        };
+    }
+
+    /** As {@link #cancel}, but if it was let in meanwhile, it stays: the steps lead to REMAINDER or to CRITICAL. */
+    public void withdraw() {
+        require(Phase.WAITING, "withdraw");
+        phase = Phase.WITHDRAWING;
+    }
+
+    @Override
+    public void die() {
+        phase = Phase.DEAD;
+    }
+
+    @Override
+    public Step step(Cells shared) {
+        Pen pen = pens.take();
+        try {
+            pen.read(shared);
+            return step(shared, pen, pen.ledger());
+        } finally {
+            pens.giveBack(pen);
+        }
+    }
+
+    private Step step(Cells shared, Pen pen, Ledger ledger) {
+        return switch (phase) {
+            case TAKING -> entered(shared, pen, ledger.enter(who, since, true));
+            case ATTEMPTING -> entered(shared, pen, ledger.enter(who, since, false));
+            case WAITING -> looked(ledger);
+            case LEAVING -> left(shared, pen, part > 0 ? ledger.shrink(who, part) : ledger.leave(who, true));
+            case TRYING_TO_LEAVE -> left(shared, pen, ledger.leave(who, false));
+            case GOING -> gone(ledger);
+            case STAYING -> stayed(shared, pen, ledger.stay(who));
+            case WITHDRAWING -> withdrew(shared, pen, ledger);
+            case CANCELLED -> gaveUp(shared, pen, ledger);
+            case DEAD -> buried(shared, pen, ledger);
+            case IDLE, INSIDE -> throw unexpected("step");
+        };
+    }
+
+    private Step entered(Cells shared, Pen pen, Ledger.Outcome outcome) {
+        if (outcome == Ledger.Outcome.OUT) {
+            phase = Phase.IDLE;
+            return Step.TAKEN;
+        }
+        if (!commit(shared, pen)) {
+            return Step.REPEAT;
+        }
+        return arrived(pen.ledger(), outcome);
+    }
+
+    private Step looked(Ledger ledger) {
+        return arrived(ledger, ledger.outcome(who));
+    }
+
+    private Step arrived(Ledger ledger, Ledger.Outcome outcome) {
+        phase = switch (outcome) {
+            case INSIDE -> Phase.INSIDE;
+            case WAITS -> Phase.WAITING;
+            case OUT, LOST -> Phase.IDLE; // somebody removed it from the line
+        };
+        if (phase == Phase.INSIDE) {
+            int entry = ledger.find(who);
+            slot = ledger.slot(entry);
+            fence = ledger.fence(entry);
+        }
+        return phase == Phase.WAITING ? Step.WAITS : Step.TAKEN;
+    }
+
+    private Step left(Cells shared, Pen pen, Ledger.Outcome outcome) {
+        if (outcome == Ledger.Outcome.LOST) {
+            phase = Phase.IDLE;
+            lost = true;
+            return Step.TAKEN;
+        }
+        if (!commit(shared, pen)) {
+            return Step.REPEAT;
+        }
+        phase = switch (outcome) {
+            case OUT, LOST -> Phase.IDLE;
+            case WAITS -> Phase.GOING;
+            case INSIDE -> Phase.INSIDE;
+        };
+        return phase == Phase.GOING ? Step.WAITS : Step.TAKEN;
+    }
+
+    private Step gone(Ledger ledger) {
+        if (ledger.outcome(who) == Ledger.Outcome.OUT) {
+            phase = Phase.IDLE;
+            return Step.TAKEN;
+        }
+        return Step.WAITS;
+    }
+
+    private Step stayed(Cells shared, Pen pen, Ledger.Outcome outcome) {
+        if (!commit(shared, pen)) {
+            return Step.REPEAT;
+        }
+        phase = outcome == Ledger.Outcome.OUT ? Phase.IDLE : Phase.INSIDE;
+        return Step.TAKEN;
+    }
+
+    private Step withdrew(Cells shared, Pen pen, Ledger ledger) {
+        Ledger.Outcome outcome = ledger.giveUp(who);
+        if (outcome == Ledger.Outcome.OUT && !commit(shared, pen)) {
+            return Step.REPEAT;
+        }
+        return arrived(ledger, outcome);
+    }
+
+    /** One who gave up when it had just been let in leaves again. */
+    private Step gaveUp(Cells shared, Pen pen, Ledger ledger) {
+        if (ledger.giveUp(who) == Ledger.Outcome.INSIDE) {
+            phase = Phase.LEAVING;
+            return Step.TAKEN;
+        }
+        if (!commit(shared, pen)) {
+            return Step.REPEAT;
+        }
+        phase = Phase.IDLE;
+        return Step.TAKEN;
+    }
+
+    /**
+     * Whether it is still dead must be asked after the ledger was read: somebody else may have cleared up long ago, and the
+     * member have come to life again. Then either it is seen alive here, or it comes after the reading and the commit fails.
+     */
+    private Step buried(Cells shared, Pen pen, Ledger ledger) {
+        if (stillDead.getAsBoolean() && ledger.bury(Who.member(who)) && !commit(shared, pen)) {
+            return Step.REPEAT;
+        }
+        phase = Phase.IDLE;
+        return Step.TAKEN;
+    }
+
+    private boolean commit(Cells shared, Pen pen) {
+        return LedgerSystem.commit(shared, pen, bells);
+    }
+
+    @Override
+    public int ahead(Cells shared) {
+        Pen pen = pens.take();
+        try {
+            pen.read(shared);
+            return pen.ledger().ahead(who);
+        } finally {
+            pens.giveBack(pen);
+        }
+    }
+
+    @Override
+    public LedgerProcess split(int units) {
+        if (units < 1 || units >= Who.units(who)) {
+            throw new IllegalArgumentException("of " + Who.units(who) + " units, 1 to " + (Who.units(who) - 1)
+                    + " can be split off, not " + units);
+        }
+        LedgerProcess split = new LedgerProcess(who, unitsMax, pens, bells, stillDead);
+        split.phase = Phase.INSIDE;
+        split.part = units;
+        who = Who.withUnits(who, Who.units(who) - units);
+        return split;
+    }
+
+    /** Slot, fence and time are for those who look; no move depends on them. */
+    @Override
+    public void state(Fields fields) {
+        phase = fields.choice("phase", phase, PHASES);
+        who = Who.withUnits(who, fields.range("units", Who.units(who), 1, unitsMax));
+    }
+
+    private void require(Phase expected, String input) {
+        if (phase != expected) {
+            throw unexpected(input);
+        }
+    }
+
+    private IllegalStateException unexpected(String input) {
+        return new IllegalStateException(input + " does not fit a process that is " + phase);
+    }
+}

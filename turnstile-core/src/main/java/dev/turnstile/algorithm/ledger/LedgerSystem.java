@@ -1,0 +1,162 @@
+package dev.turnstile.algorithm.ledger;
+
+import dev.turnstile.machine.Cells;
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.ProcessSystem;
+import java.util.function.Predicate;
+
+/**
+ * A ledger and those who write it: what runs between processes of one machine. Process i is the only request of member i, and
+ * has a pen of its own.
+ *
+ * <pre>{@code
+ * ProcessSystem system = new LedgerSystem(3, 1, 2);    // three processes; at least one and at most two inside
+ * }</pre>
+ */
+public final class LedgerSystem implements ProcessSystem {
+    private final int processes;
+    private final int floor;
+    private final int limit;
+    private final Pen reader;
+
+    /** For so many processes, of which at most {@code limit} units are inside. */
+    public LedgerSystem(int processes, int limit) {
+        this(processes, 0, limit);
+    }
+
+    /** As the other, and nobody leaves when fewer than {@code floor} units would be inside. */
+    public LedgerSystem(int processes, int floor, int limit) {
+        if (processes < 1 || processes > Who.MEMBERS_MAX) {
+            throw new IllegalArgumentException("n must be between 1 and " + Who.MEMBERS_MAX + ", not " + processes);
+        }
+        if (limit < 1 || limit > Who.UNITS_MAX) {
+            throw new IllegalArgumentException("k must be between 1 and " + Who.UNITS_MAX + ", not " + limit);
+        }
+        checkBounds(floor, limit);
+        this.processes = processes;
+        this.floor = floor;
+        this.limit = limit;
+        reader = new Pen(0, processes); // it writes only when nobody else does, in a lab
+    }
+
+    /** Whether there can be such bounds; says so if not. */
+    public static void checkBounds(int floor, int limit) {
+        if (limit < 1 || limit > Who.UNITS_MAX) {
+            throw new IllegalArgumentException(
+                    "the limit must be at least 1 and at most " + Who.UNITS_MAX + ", not " + limit);
+        }
+        if (floor < 0 || floor > limit) {
+            throw new IllegalArgumentException(
+                    "the floor must be between 0 and the limit of " + limit + ", not " + floor);
+        }
+    }
+
+    /** Writes an empty ledger with the given bounds. */
+    public static void begin(Cells shared, Pen pen, int floor, int limit) {
+        pen.ledger().open(floor, limit);
+        pen.begin(shared);
+    }
+
+    /**
+     * Lets a move happen to the ledger, and tells those whom it concerns; the move says whether there is anything to commit, and
+     * is made anew whenever somebody else came first.
+     *
+     * @return whether anything was committed
+     */
+    public static boolean change(
+            Cells shared, LedgerProcess.Pens pens, LedgerProcess.Bells bells, Predicate<Ledger> move) {
+        Pen pen = pens.take();
+        try {
+            do {
+                pen.read(shared);
+                if (!move.test(pen.ledger())) {
+                    return false;
+                }
+            } while (!commit(shared, pen, bells));
+            return true;
+        } finally {
+            pens.giveBack(pen);
+        }
+    }
+
+    /** Commits what was done to the pen's ledger, and tells those whom it concerns; false if somebody else came first. */
+    static boolean commit(Cells shared, Pen pen, LedgerProcess.Bells bells) {
+        if (!pen.commit(shared)) {
+            return false;
+        }
+        Ledger ledger = pen.ledger();
+        for (int i = 0; i < ledger.changes(); i++) {
+            bells.ring(ledger.changed(i));
+        }
+        return true;
+    }
+
+    @Override
+    public int processes() {
+        return processes;
+    }
+
+    @Override
+    public int places() {
+        return limit;
+    }
+
+    @Override
+    public int unitsMax() {
+        return limit;
+    }
+
+    @Override
+    public int cells() {
+        return Pen.cells(processes, processes);
+    }
+
+    @Override
+    public void initialise(Cells shared) {
+        begin(shared, new Pen(0, processes), floor, limit);
+    }
+
+    @Override
+    public LedgerProcess process(int index) {
+        return new LedgerProcess(index, 0, 0, limit, pens(new Pen(index, processes)), who -> {});
+    }
+
+    private static LedgerProcess.Pens pens(Pen only) {
+        return new LedgerProcess.Pens() {
+            @Override
+            public Pen take() {
+                return only;
+            }
+
+            @Override
+            public void giveBack(Pen back) {}
+        };
+    }
+
+    @Override
+    public boolean fifo() {
+        return true;
+    }
+
+    @Override
+    public int free(Cells shared) {
+        Pen looking = new Pen(0, processes); // many may look at once
+        looking.read(shared);
+        return looking.ledger().free();
+    }
+
+    @Override
+    public String cell(int index) {
+        return index == Pen.ROOT ? "root" : "page";
+    }
+
+    /**
+     * Shows the ledger. What the pages hold beside the one in force, and the version, are left out: no move depends on them.
+     */
+    @Override
+    public void shared(Cells shared, Fields fields) {
+        reader.read(shared);
+        reader.ledger().state(fields, processes);
+        reader.begin(shared);
+    }
+}

@@ -1,0 +1,132 @@
+package dev.turnstile.algorithm.ledger;
+
+import dev.turnstile.machine.Cells;
+
+/**
+ * Reads a {@link Ledger} from shared cells and writes it back, as a whole or not at all.
+ *
+ * <p>Cell 0, the root, says on which page the ledger stands, and in which version. A page that the root does not name is
+ * waste paper. Each pen has two pages that nobody else writes. To change the ledger: read the root, copy that page, change the
+ * copy, write it on that one of the own pages that the root does not name, and make the root name it by one
+ * {@link Cells#replace}. If that fails, somebody else came first, and all begins anew. So a process that is killed, or
+ * stopped, at any instruction leaves the ledger as it was before or as it is after: this is the transaction of fischer-1985,
+ * section 2, on a variable of any size.
+ *
+ * <p>While a page is copied, the root may move on and the page's owner write on it again: the copy is then torn. So the root
+ * is read again after copying, and the copy is used only if it has not moved; versions never come back.
+ *
+ * <p>Not thread-safe.
+ */
+public final class Pen {
+    static final int ROOT = 0;
+    private static final int PAGE_BITS = 16;
+    private static final int PAGE_MASK = (1 << PAGE_BITS) - 1;
+
+    /** What cell 0 holds when the ledger is out of use for good. */
+    public static final long RETIRED = -1;
+
+    /** The most pages that a root can name. */
+    public static final int PAGES_MAX = PAGE_MASK;
+
+    /** How many pages a pen has. */
+    public static final int PAGES = 2;
+
+    private final int pageWords;
+    private final int first; // of its two pages
+    private final Ledger ledger;
+    private long root;
+
+    /** The pen that has pages {@code 2 index} and {@code 2 index + 1}, each for so many entries. */
+    public Pen(int index, int entries) {
+        pageWords = Ledger.words(entries);
+        first = PAGES * index;
+        ledger = new Ledger(entries);
+    }
+
+    /** How many cells so many pens need. */
+    public static int cells(int pens, int entries) {
+        return 1 + pens * PAGES * Ledger.words(entries);
+    }
+
+    /** What was read last, and changed since. */
+    public Ledger ledger() {
+        return ledger;
+    }
+
+    /**
+     * Reads the ledger.
+     *
+     * @throws RetiredException if it is out of use
+     * @throws DamagedException if it can't be one
+     */
+    public void read(Cells shared) {
+        do {
+            root = shared.read(ROOT);
+            if (root == RETIRED) {
+                throw new RetiredException();
+            }
+        } while (!copied(shared));
+    }
+
+    private boolean copied(Cells shared) {
+        int at = cell(root & PAGE_MASK);
+        long[] words = ledger.words();
+        words[0] = shared.read(at);
+        int length = (int) words[0] & PAGE_MASK;
+        if (length < 1 || length > pageWords) {
+            if (shared.read(ROOT) == root) {
+                throw new DamagedException("a page of " + length + " words, and there is room for " + pageWords);
+            }
+            return false;
+        }
+        shared.read(at + 1, words, 1, length - 1);
+        ledger.length(length);
+        return shared.read(ROOT) == root;
+    }
+
+    /** Reads the ledger and checks that nobody but a pen has written it. */
+    public void readChecked(Cells shared) {
+        read(shared);
+        if (ledger.words()[0] != seal()) {
+            throw new DamagedException("a page whose checksum is wrong");
+        }
+        String flaw = ledger.flaw();
+        if (!flaw.isEmpty()) {
+            throw new DamagedException(flaw);
+        }
+    }
+
+    /** Writes the ledger back; false, and nothing has happened, if somebody else has changed it since it was read. */
+    public boolean commit(Cells shared) {
+        int page = (root & PAGE_MASK) == first ? first + 1 : first;
+        write(shared, page);
+        return shared.replace(ROOT, root, (((root >>> PAGE_BITS) + 1) << PAGE_BITS) | page);
+    }
+
+    /** Writes the ledger where there is none yet. */
+    void begin(Cells shared) {
+        write(shared, first);
+        shared.write(ROOT, first);
+    }
+
+    private void write(Cells shared, int page) {
+        long[] words = ledger.words();
+        words[0] = seal();
+        shared.prepare(cell(page), words, ledger.length());
+    }
+
+    /** The length, and a checksum of the words: enough to notice damage, not to withstand malice. */
+    private long seal() {
+        long[] words = ledger.words();
+        int length = ledger.length();
+        long sum = length;
+        for (int i = 1; i < length; i++) {
+            sum += (words[i] ^ i) * 0x9E3779B97F4A7C15L;
+        }
+        return ((sum ^ (sum >>> 29)) << PAGE_BITS) | length;
+    }
+
+    private int cell(long page) {
+        return 1 + (int) page * pageWords;
+    }
+}

@@ -1,0 +1,78 @@
+package dev.turnstile.driver.mapped;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+
+/** What the driver wants of the operating system, beyond files. */
+sealed interface Kernel permits Linux, Portable {
+    /** This machine's. */
+    static Kernel here() {
+        return Here.KERNEL;
+    }
+
+    /** Found once. */
+    final class Here {
+        private static final Kernel KERNEL =
+                Linux.find().<Kernel>map(linux -> linux).orElseGet(Portable::new);
+
+        private Here() {}
+    }
+
+    /** The number of the user who runs this. */
+    long user();
+
+    /** Opens a file that is there, and is not a symbolic link, to witness who lives. */
+    Witness open(Path file) throws IOException;
+
+    /**
+     * Sleeps while the word holds {@code expected}, until woken, or for so long; may also return for no reason. The word is in
+     * memory that processes share.
+     */
+    void sleep(MemorySegment word, int expected, long nanos);
+
+    /** Wakes one that sleeps on this word, in whichever process. */
+    void wake(MemorySegment word);
+
+    /** Wakes all that sleep on this word. */
+    void wakeAll(MemorySegment word);
+
+    /**
+     * When a process was started, in the system's own units: together with the boot, it tells apart all processes that have
+     * had that number. 0 if there is none, or it is dead and only not buried yet.
+     */
+    long startOf(long pid);
+
+    /** Which numbering of processes this one is part of; 0 where there is only one. */
+    long pidNamespace();
+
+    /** Different after each start of the machine; empty where it can't be told. */
+    String boot();
+
+    /**
+     * An open file in which living processes hold one byte each: a lock that the system takes away when the process ends,
+     * however it ends.
+     */
+    interface Witness extends AutoCloseable {
+        /** Whether the system can tell by this who lives. If not, all bytes look free. */
+        boolean tells();
+
+        /** Holds the byte; false if another holds it. */
+        boolean hold(long at) throws IOException;
+
+        /** Lets the byte go. */
+        void letGo(long at);
+
+        /** Whether another open file than this holds one of these bytes. */
+        boolean isHeld(long at, long bytes);
+
+        /** Makes sure that there is room on the disk for this part of the file. */
+        void reserve(long at, long bytes) throws IOException;
+
+        /** A path by which this very file can be opened again, even if another has taken its name. */
+        Path again();
+
+        @Override
+        void close();
+    }
+}

@@ -1,0 +1,61 @@
+package dev.turnstile.driver.mapped;
+
+import dev.turnstile.machine.Cells;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/** The cells of a ledger: the root, and the pages one after another. */
+final class LedgerCells implements Cells {
+    private final MemorySegment memory;
+    private final long root;
+    private final long before; // where cell 0 would be, if it were not elsewhere
+
+    LedgerCells(MemorySegment memory, Geometry geometry) {
+        this.memory = memory;
+        root = geometry.cell(0);
+        before = geometry.cell(1) - Long.BYTES;
+    }
+
+    private long at(int cell) {
+        return cell == 0 ? root : before + (long) cell * Long.BYTES;
+    }
+
+    @Override
+    public long read(int cell) {
+        return Words.read(memory, at(cell));
+    }
+
+    @Override
+    public void write(int cell, long value) {
+        Words.write(memory, at(cell), value);
+    }
+
+    @Override
+    public void prepare(int cell, long value) {
+        Words.prepare(memory, at(cell), value);
+    }
+
+    /** In no order among themselves; after all earlier reads, and before all later ones. */
+    @Override
+    public void read(int from, long[] into, int index, int count) {
+        MemorySegment.copy(memory, ValueLayout.JAVA_LONG, at(from), into, index, count);
+        VarHandle.acquireFence();
+    }
+
+    @Override
+    public void prepare(int from, long[] values, int count) {
+        VarHandle.releaseFence();
+        MemorySegment.copy(values, 0, memory, ValueLayout.JAVA_LONG, at(from), count);
+    }
+
+    @Override
+    public boolean replace(int cell, long seen, long next) {
+        return Words.replace(memory, at(cell), seen, next);
+    }
+
+    @Override
+    public long add(int cell, long delta) {
+        return Words.add(memory, at(cell), delta);
+    }
+}

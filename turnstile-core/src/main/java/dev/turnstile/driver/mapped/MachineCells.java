@@ -1,0 +1,75 @@
+package dev.turnstile.driver.mapped;
+
+import dev.turnstile.machine.Cells;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The cells of an algorithm that knows nothing of bells: whatever is written wakes all who sleep. A sleeper counts itself, then
+ * reads the number of changes, then looks, then sleeps on that number; a writer writes, then looks whether anybody is counted.
+ */
+final class MachineCells implements Cells {
+    private final MemorySegment memory;
+    private final Geometry geometry;
+    private final Kernel kernel;
+    private final MemorySegment changes;
+
+    MachineCells(MemorySegment memory, Geometry geometry, Kernel kernel) {
+        this.memory = memory;
+        this.geometry = geometry;
+        this.kernel = kernel;
+        changes = memory.asSlice(Geometry.CHANGES, Integer.BYTES);
+    }
+
+    /** From now on, changes are told; the number of changes so far. */
+    int beginToWait() {
+        Words.addInt(memory, Geometry.SLEEPERS, 1);
+        return seen();
+    }
+
+    int seen() {
+        return Words.readInt(memory, Geometry.CHANGES);
+    }
+
+    /** Sleeps until there are more changes than seen. */
+    void sleep(int seen, long nanos) {
+        kernel.sleep(changes, seen, nanos);
+    }
+
+    void endToWait() {
+        Words.addInt(memory, Geometry.SLEEPERS, -1);
+    }
+
+    private void changed() {
+        if (Words.readInt(memory, Geometry.SLEEPERS) != 0) {
+            Words.addInt(memory, Geometry.CHANGES, 1);
+            kernel.wakeAll(changes);
+        }
+    }
+
+    @Override
+    public long read(int cell) {
+        return Words.read(memory, geometry.cell(cell));
+    }
+
+    @Override
+    public void write(int cell, long value) {
+        Words.write(memory, geometry.cell(cell), value);
+        changed();
+    }
+
+    @Override
+    public boolean replace(int cell, long seen, long next) {
+        boolean replaced = Words.replace(memory, geometry.cell(cell), seen, next);
+        if (replaced) {
+            changed();
+        }
+        return replaced;
+    }
+
+    @Override
+    public long add(int cell, long delta) {
+        long before = Words.add(memory, geometry.cell(cell), delta);
+        changed();
+        return before;
+    }
+}

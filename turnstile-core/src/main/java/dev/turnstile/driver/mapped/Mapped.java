@@ -1,0 +1,169 @@
+package dev.turnstile.driver.mapped;
+
+import dev.turnstile.Description;
+import dev.turnstile.Driver;
+import dev.turnstile.Turnstile;
+import dev.turnstile.algorithm.Algorithm;
+import dev.turnstile.algorithm.ledger.LedgerSystem;
+import dev.turnstile.algorithm.ledger.Who;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The driver between processes of one machine, over a memory-mapped file. Whoever opens a turnstile under the same name, in the
+ * same folder, shares it.
+ *
+ * <pre>{@code
+ * Turnstile gate = Turnstile.atMost(3).named("render").open(Mapped.here());
+ * try (Permit permit = gate.acquire()) {
+ *     // at most three on this machine are here
+ * }
+ * }</pre>
+ *
+ * <p><b>Names.</b> 1 to 100 letters, digits, '.', '_' and '-'; the first one a letter or digit.
+ *
+ * <p><b>Death.</b> A process may be killed at any instruction. What it held or waited for is cleared by whoever waits or comes
+ * next: a waiter looks for the dead every 50 ms if it is the first in line. No place is lost, nobody too many is let in, and
+ * the order of the living is kept. Who lives is told by a lock that the system takes away from the dead, which needs no clock
+ * and means the same in all containers that share the folder.
+ *
+ * <p><b>Bounds.</b> Those who have it open at the same time must agree on them, or say {@link
+ * Turnstile.Builder#changingLimit()}; whoever comes when nobody uses it decides anew, unless {@link Turnstile#limit(int)} has
+ * set the limit.
+ *
+ * <p><b>Cost.</b> Alone, an acquire is one compare-and-set of a shared word, and so is a close. It grows with the number of
+ * those inside and waiting: each change copies three words for each of them.
+ *
+ * <p>Instances are immutable. The calls of the C library need {@code --enable-native-access}, or the JVM warns.
+ */
+public final class Mapped implements Driver {
+    private static final int PARTICIPANTS = 512;
+    private static final int MACHINE_PARTICIPANTS = 64; // more than places
+
+    private final Kernel kernel;
+    private final Path path;
+    private final Optional<String> command;
+    private final boolean stopsWhenAsked;
+
+    private Mapped(Kernel kernel, Path path, Optional<String> command, boolean stopsWhenAsked) {
+        this.kernel = kernel;
+        this.path = path;
+        this.command = command;
+        this.stopsWhenAsked = stopsWhenAsked;
+    }
+
+    /**
+     * In this user's own folder: {@code $TURNSTILE_DIR} if that is set, else {@code turnstile} in {@code $XDG_RUNTIME_DIR}, else
+     * {@code turnstile-UID} in the folder for temporary files. It is made, with mode 0700, when first needed, and refused if it
+     * is somebody else's or others can enter it.
+     */
+    public static Mapped here() {
+        return in(Folder.usual(Kernel.here()));
+    }
+
+    /** In that folder, to which the same rules apply. */
+    public static Mapped in(Path folder) {
+        return new Mapped(Kernel.here(), folder.toAbsolutePath(), Optional.empty(), false);
+    }
+
+    /** As {@link #in}, on a system of which nothing is known: for tests of that case. */
+    static Mapped portable(Path folder) {
+        return new Mapped(new Portable(), folder.toAbsolutePath(), Optional.empty(), false);
+    }
+
+    /** The same, but this process shows in snapshots as that command. Unless told, as what it was started with. */
+    public Mapped as(String shown) {
+        return new Mapped(kernel, path, Optional.of(shown), stopsWhenAsked);
+    }
+
+    /**
+     * The same, but when an operator wants a permit back, it stays held, and the task given to {@link
+     * dev.turnstile.Permit#onLost} is to see that it is closed soon. Unless told, it is taken away at once.
+     */
+    public Mapped stoppingWhenAsked() {
+        return new Mapped(kernel, path, command, true);
+    }
+
+    /** The folder. */
+    public Path folder() {
+        return path;
+    }
+
+    /** What an operator can do there. */
+    public Operator operator() {
+        return new Operator(new Folder(path, kernel), kernel, sites());
+    }
+
+    /** Opens the turnstile of that name with whatever bounds it has, if there is one. */
+    public Optional<Turnstile> join(String name, boolean watched) {
+        return sites().find(name).map(site -> {
+            site.claim(name, Optional.empty(), false);
+            return new MappedTurnstile(name, site, watched);
+        });
+    }
+
+    /**
+     * From now on, should this process be killed, what it holds of that turnstile is kept until this child process has ended, and
+     * snapshots show that; 0 if there is none any more.
+     *
+     * @throws IllegalArgumentException for a turnstile of another driver
+     */
+    public static void keepFor(Turnstile gate, long child) {
+        if (!(gate instanceof MappedTurnstile mapped)) {
+            throw new IllegalArgumentException("only a turnstile between processes can be kept for a child");
+        }
+        mapped.site().door().members().child(child);
+    }
+
+    /**
+     * Opens it.
+     *
+     * @throws IllegalArgumentException when the name or a size is not allowed, or others have it open with other bounds
+     * @throws IllegalStateException when the file can't be used; it says what was found and what to do
+     * @throws UncheckedIOException when the file can't be opened or made
+     */
+    @Override
+    public Turnstile open(Description wanted) {
+        new Folder(path, kernel).file(wanted.name());
+        return wanted.algorithm()
+                .filter(algorithm -> !algorithm.name().equals(Geometry.LEDGER))
+                .map(algorithm -> openMachine(wanted, algorithm))
+                .orElseGet(() -> openLedger(wanted));
+    }
+
+    private Turnstile openLedger(Description wanted) {
+        LedgerSystem.checkBounds(wanted.floor(), wanted.limit());
+        int participants = wanted.participants().orElse(PARTICIPANTS);
+        if (participants > Who.MEMBERS_MAX) {
+            throw new IllegalArgumentException(
+                    "there can be at most " + Who.MEMBERS_MAX + " participants between processes, not " + participants);
+        }
+        Bounds bounds = new Bounds(wanted.floor(), wanted.limit());
+        Site site = sites().open(wanted.name(), Geometry.ofLedger(participants), bounds);
+        int room = site.door().file().geometry().entries();
+        if (wanted.participants().isPresent() && room != participants) {
+            throw new IllegalArgumentException("'" + wanted.name() + "' has room for " + room + " participants here, and "
+                    + participants + " were asked for; 'turnstile doctor " + wanted.name() + " --replace' makes way");
+        }
+        site.claim(wanted.name(), Optional.of(bounds), wanted.limitMayChange());
+        return new MappedTurnstile(wanted.name(), site, wanted.watched());
+    }
+
+    private Turnstile openMachine(Description wanted, Algorithm.SharedMemory algorithm) {
+        if (wanted.floor() > 0) {
+            throw new IllegalArgumentException(algorithm.name() + " has no windows; the ledger has");
+        }
+        int participants = wanted.participants().orElse(wanted.limit() + MACHINE_PARTICIPANTS);
+        return sites().openMachine(wanted.name(), algorithm, participants, wanted.limit());
+    }
+
+    private Sites sites() {
+        return new Sites(new Folder(path, kernel), kernel, command.orElseGet(Mapped::thisCommand), stopsWhenAsked);
+    }
+
+    private static String thisCommand() {
+        ProcessHandle.Info info = ProcessHandle.current().info();
+        return System.getProperty("sun.java.command", info.command().orElse("java"));
+    }
+}

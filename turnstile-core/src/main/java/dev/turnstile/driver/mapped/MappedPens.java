@@ -1,0 +1,52 @@
+package dev.turnstile.driver.mapped;
+
+import dev.turnstile.algorithm.ledger.LedgerProcess;
+import dev.turnstile.algorithm.ledger.Pen;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The two pens of a process: one for the first of its threads to come, without any locking, one for all others in turns. Most
+ * processes that meet others come with one thread.
+ */
+@SuppressWarnings("ReferenceEquality") // of threads and pens, which are none but themselves
+final class MappedPens implements LedgerProcess.Pens {
+    private final Pen first;
+    private final Pen others;
+    private final AtomicBoolean othersTaken = new AtomicBoolean();
+    private final Thread firstThread;
+
+    MappedPens(Geometry geometry, int member) {
+        first = new Pen(member * Geometry.PENS, geometry.entries());
+        others = new Pen(member * Geometry.PENS + 1, geometry.entries());
+        firstThread = Thread.currentThread();
+    }
+
+    boolean isFirst() {
+        return Thread.currentThread() == firstThread;
+    }
+
+    @Override
+    public Pen take() {
+        return isFirst() ? first : takeOthers();
+    }
+
+    @SuppressWarnings("ThreadPriorityCheck") // the one who has the pen may need this processor
+    private Pen takeOthers() {
+        while (!othersTaken.compareAndSet(false, true)) {
+            for (int i = 0; i < 64 && othersTaken.get(); i++) {
+                Thread.onSpinWait();
+            }
+            if (othersTaken.get()) {
+                Thread.yield();
+            }
+        }
+        return others;
+    }
+
+    @Override
+    public void giveBack(Pen pen) {
+        if (pen == others) {
+            othersTaken.set(false);
+        }
+    }
+}

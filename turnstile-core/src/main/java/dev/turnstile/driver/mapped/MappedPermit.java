@@ -1,0 +1,151 @@
+package dev.turnstile.driver.mapped;
+
+import dev.turnstile.PermitLostException;
+import dev.turnstile.algorithm.ledger.LedgerProcess;
+import dev.turnstile.driver.Patience;
+import dev.turnstile.driver.Semaphores;
+import dev.turnstile.machine.Region;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.time.Duration;
+import java.util.Objects;
+
+/** The permit of the mapped driver: a request that is inside. */
+final class MappedPermit implements Semaphores.Divisible {
+    private static final int HELD = 0;
+    private static final int LEAVING = 1;
+    private static final int CLOSED = 2;
+    private static final VarHandle STATE;
+
+    static {
+        try {
+            STATE = MethodHandles.lookup().findVarHandle(MappedPermit.class, "state", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final MappedTurnstile gate;
+    private final LedgerProcess process;
+    private int units; // changed by giveBack, while held
+    private volatile int state = HELD;
+
+    MappedPermit(MappedTurnstile gate, LedgerProcess process, int units) {
+        this.gate = gate;
+        this.process = process;
+        this.units = units;
+    }
+
+    @Override
+    public int units() {
+        return units;
+    }
+
+    @Override
+    public int slot() {
+        return process.slot();
+    }
+
+    @Override
+    public long fence() {
+        return process.fence();
+    }
+
+    @Override
+    public boolean isHeld() {
+        return state != CLOSED && gate.isInside(process.who());
+    }
+
+    /** Whether it is held no more, or should not be for much longer. */
+    boolean isInDanger() {
+        return state != CLOSED && !gate.isUndisturbed(process.who());
+    }
+
+    @Override
+    public void onLost(Runnable task) {
+        gate.watch(this, Objects.requireNonNull(task, "the task must not be null"));
+    }
+
+    @Override
+    public void close() {
+        if (beginToLeave()) {
+            process.release();
+            finish(Patience.UNINTERRUPTIBLE);
+        }
+    }
+
+    @Override
+    public void release() throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        if (beginToLeave()) {
+            process.release();
+            if (!finish(Patience.INTERRUPTIBLE) && Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+        }
+    }
+
+    @Override
+    public boolean tryRelease() {
+        if (beginToLeave()) {
+            process.attemptRelease();
+            return finish(Patience.UNINTERRUPTIBLE);
+        }
+        return true;
+    }
+
+    @Override
+    public boolean tryRelease(Duration timeout) throws InterruptedException {
+        Objects.requireNonNull(timeout, "the timeout must not be null");
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        if (!beginToLeave()) {
+            return true;
+        }
+        process.release();
+        boolean left = finish(Patience.until(timeout));
+        if (!left && Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        return left;
+    }
+
+    private boolean beginToLeave() {
+        return STATE.compareAndSet(this, HELD, LEAVING);
+    }
+
+    /** Steps out, waiting if need be; false if it has stayed inside, and the interrupt status tells whether that was why. */
+    private boolean finish(Patience patience) {
+        gate.leave(process, units, patience);
+        if (process.region() == Region.CRITICAL) {
+            state = HELD;
+            return false;
+        }
+        state = CLOSED;
+        gate.left(this, process.who());
+        if (process.isLost()) {
+            throw new PermitLostException(gate.name());
+        }
+        return true;
+    }
+
+    @Override
+    public void giveBack(int part) {
+        units -= part;
+        LedgerProcess split = process.split(part);
+        split.release();
+        gate.leave(split, part, Patience.UNINTERRUPTIBLE);
+        if (split.isLost()) {
+            throw new PermitLostException(gate.name());
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "Permit[" + gate.name() + ", units=" + units + ", slot=" + slot() + ", fence=" + fence()
+                + (state == CLOSED ? ", closed]" : "]");
+    }
+}

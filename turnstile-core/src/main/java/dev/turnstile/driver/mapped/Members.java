@@ -1,0 +1,240 @@
+package dev.turnstile.driver.mapped;
+
+import dev.turnstile.Snapshot;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+
+/**
+ * The processes that have a turnstile's file open: each has a record in it, and says there who it is.
+ *
+ * <p>A record is free, claimed, or active; its state word counts how often it was claimed, so that whoever saw a member can
+ * tell later whether it is still that one. A member lives as long as it holds its byte of the file ({@link Kernel.Witness}). It
+ * claims the record, then holds the byte, then says that it is active; whoever finds a record taken and its byte free may
+ * free it, and one who was too slow to hold its byte notices that when it wants to become active, and tries again.
+ *
+ * <p>Process numbers, with start time and boot, are recorded too. They tell who lives where there are no witnesses, and whether
+ * a member's child lives when the member itself was killed. A process number means nothing in another pid namespace: there, a
+ * child counts as alive, for as long as nobody in its own namespace has looked.
+ */
+final class Members {
+    private static final long FREE = 0;
+    private static final long CLAIMED = 1;
+    private static final long ACTIVE = 2;
+    private static final long STATE_MASK = 3;
+
+    private static final int STATE_AT = 0;
+    private static final int PID_AT = 8;
+    private static final int START_AT = 16;
+    private static final int NAMESPACE_AT = 24;
+    private static final int CHILD_AT = 32;
+    private static final int CHILD_START_AT = 40;
+    private static final int STOPS_AT = 48;
+    private static final int WANTED_AT = 56;
+    private static final int COMMAND_AT = 64;
+    private static final int COMMAND_BYTES = 512;
+
+    private final MappedFile file;
+    private final MemorySegment memory;
+    private final Kernel kernel;
+    private final long namespace;
+    private final String boot;
+    private volatile int self = -1;
+
+    Members(MappedFile file, Kernel kernel) {
+        this.file = file;
+        this.kernel = kernel;
+        memory = file.memory();
+        namespace = kernel.pidNamespace();
+        boot = kernel.boot();
+    }
+
+    /**
+     * Takes a record for this process: a free one, or that of a dead member. What that one has left in the ledger is now this
+     * process's to clear.
+     *
+     * @param stopsWhenAsked whether it will leave when an operator asks it to
+     * @throws IllegalStateException when there is none
+     */
+    int join(String command, boolean stopsWhenAsked) throws IOException {
+        for (int member = 0; member < count(); member++) {
+            long seen = state(member);
+            if ((!isTaken(member) || isDead(member)) && join(member, seen, command, stopsWhenAsked)) {
+                self = member;
+                return member;
+            }
+        }
+        throw new IllegalStateException(
+                file.path() + " has room for " + count() + " processes at once, and all of it is taken");
+    }
+
+    private boolean join(int member, long seen, String command, boolean stopsWhenAsked) throws IOException {
+        reserve(member);
+        long claimed = ((seen & ~STATE_MASK) + STATE_MASK + 1) | CLAIMED;
+        if (!replaceState(member, seen, claimed) || !file.witness().hold(Geometry.witness(member))) {
+            return false; // if it was claimed, whoever finds it dead will free it
+        }
+        introduce(member, command, stopsWhenAsked);
+        if (replaceState(member, claimed, (claimed & ~STATE_MASK) | ACTIVE)) {
+            return true;
+        }
+        file.witness().letGo(Geometry.witness(member));
+        return false;
+    }
+
+    private void reserve(int member) throws IOException {
+        Geometry geometry = file.geometry();
+        file.witness().reserve(geometry.member(member), Geometry.MEMBER_BYTES);
+        if (geometry.isLedger()) {
+            file.witness().reserve(geometry.pages(member), geometry.pagesBytes());
+        }
+    }
+
+    private void introduce(int member, String command, boolean stopsWhenAsked) {
+        long pid = ProcessHandle.current().pid();
+        write(member, PID_AT, pid);
+        write(member, START_AT, kernel.startOf(pid));
+        write(member, NAMESPACE_AT, namespace);
+        write(member, CHILD_AT, 0);
+        write(member, CHILD_START_AT, 0);
+        write(member, WANTED_AT, 0);
+        write(member, STOPS_AT, stopsWhenAsked ? 1 : 0);
+        byte[] text = Arrays.copyOf(command.getBytes(StandardCharsets.UTF_8), COMMAND_BYTES);
+        MemorySegment.copy(text, 0, memory, ValueLayout.JAVA_BYTE, at(member, COMMAND_AT), COMMAND_BYTES);
+    }
+
+    /** Records that this process runs a child, which keeps what it holds should this process be killed; 0 if none. */
+    void child(long pid) {
+        write(self, CHILD_AT, 0);
+        write(self, CHILD_START_AT, pid == 0 ? 0 : kernel.startOf(pid));
+        write(self, CHILD_AT, pid);
+    }
+
+    /** Says with which bounds this process has it open; nothing, if it does not care. */
+    void wants(Optional<Bounds> wanted) {
+        write(self, WANTED_AT, wanted.map(Bounds::packed).orElse(0L));
+    }
+
+    /** Other bounds than these with which somebody who lives has it open. */
+    Optional<Bounds> wantedOtherwise(Bounds than) {
+        for (int member = 0; member < count(); member++) {
+            long wanted = isTaken(member) ? read(member, WANTED_AT) : 0;
+            if (wanted != 0 && wanted != than.packed() && !isDead(member)) {
+                return Optional.of(Bounds.unpacked(wanted));
+            }
+        }
+        return Optional.empty();
+    }
+
+    int count() {
+        return file.geometry().members();
+    }
+
+    int self() {
+        return self;
+    }
+
+    /** Which member this is now: changes when another takes the record. */
+    long state(int member) {
+        return Words.read(memory, at(member, STATE_AT));
+    }
+
+    boolean isTaken(int member) {
+        return (state(member) & STATE_MASK) != FREE;
+    }
+
+    /** Frees the record of a dead member that nothing is left of, unless somebody else has. */
+    void free(int member, long seen) {
+        replaceState(member, seen, (seen & ~STATE_MASK) | FREE);
+    }
+
+    /** Whether it will leave when an operator asks it to. */
+    boolean stopsWhenAsked(int member) {
+        return read(member, STOPS_AT) != 0;
+    }
+
+    boolean isDead(int member) {
+        return member != self && isTaken(member) && life(member) == Snapshot.Life.DEAD;
+    }
+
+    Snapshot.Life life(int member) {
+        if (member == self || isAlive(member)) {
+            return Snapshot.Life.ALIVE;
+        }
+        return childLives(member) ? Snapshot.Life.ORPHANED_CHILD : Snapshot.Life.DEAD;
+    }
+
+    private boolean isAlive(int member) {
+        if (file.witness().tells()) {
+            return file.witness().isHeld(Geometry.witness(member), 1);
+        }
+        long start = kernel.startOf(read(member, PID_AT));
+        return start != 0 && start == read(member, START_AT);
+    }
+
+    private boolean childLives(int member) {
+        long child = read(member, CHILD_AT);
+        if (child == 0
+                || (state(member) & STATE_MASK) != ACTIVE
+                || !file.header().boot().equals(boot)) {
+            return false;
+        }
+        return read(member, NAMESPACE_AT) != namespace || kernel.startOf(child) == read(member, CHILD_START_AT);
+    }
+
+    /** The processes that hold their bytes, this one left out, as far as they say who they are. */
+    List<Snapshot.Owner> living() {
+        return IntStream.range(0, count())
+                .filter(member -> member != self && isTaken(member) && life(member) != Snapshot.Life.DEAD)
+                .mapToObj(this::owner)
+                .filter(owner -> owner.pid() != ProcessHandle.current().pid())
+                .toList();
+    }
+
+    /** How many records are left of the dead. */
+    long dead() {
+        return IntStream.range(0, count()).filter(this::isDead).count();
+    }
+
+    /** Whether its process numbers mean anything here. */
+    boolean isNearby(int member) {
+        return read(member, NAMESPACE_AT) == namespace;
+    }
+
+    Snapshot.Owner owner(int member) {
+        byte[] text = new byte[COMMAND_BYTES];
+        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, at(member, COMMAND_AT), text, 0, COMMAND_BYTES);
+        int length = 0;
+        while (length < text.length && text[length] != 0) {
+            length++;
+        }
+        long child = read(member, CHILD_AT);
+        return new Snapshot.Owner(
+                read(member, PID_AT),
+                new String(text, 0, length, StandardCharsets.UTF_8),
+                life(member),
+                child == 0 ? OptionalLong.empty() : OptionalLong.of(child));
+    }
+
+    private long at(int member, int field) {
+        return file.geometry().member(member) + field;
+    }
+
+    private long read(int member, int field) {
+        return Words.read(memory, at(member, field));
+    }
+
+    private void write(int member, int field, long value) {
+        Words.write(memory, at(member, field), value);
+    }
+
+    private boolean replaceState(int member, long seen, long next) {
+        return Words.replace(memory, at(member, STATE_AT), seen, next);
+    }
+}

@@ -1,0 +1,148 @@
+package dev.turnstile.driver.mapped;
+
+import java.lang.foreign.MemorySegment;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+
+/**
+ * Who of the members takes part as which process of an algorithm, and who has which slot. A participant that died stays what it
+ * was for the algorithm, for ever: it is marked, and its number is not given to anybody again.
+ */
+final class Participants {
+    private static final long FREE = 0;
+    private static final long TRYING = 1;
+    private static final long INSIDE = 2;
+    private static final long DEAD = 3;
+    private static final long STATE_MASK = 3;
+    private static final int MEMBER_SHIFT = 2;
+    private static final int SINCE_AT = 8;
+    private static final long OWNER_MASK = 0xFFFF;
+    private static final int FENCE_SHIFT = 16;
+
+    private final MemorySegment memory;
+    private final Geometry geometry;
+    private final Members members;
+
+    Participants(MappedFile file, Members members) {
+        memory = file.memory();
+        geometry = file.geometry();
+        this.members = members;
+    }
+
+    private long word(int participant) {
+        return Words.read(memory, geometry.participant(participant));
+    }
+
+    private boolean replace(int participant, long seen, long next) {
+        return Words.replace(memory, geometry.participant(participant), seen, next);
+    }
+
+    private static long state(long word) {
+        return word & STATE_MASK;
+    }
+
+    private static int member(long word) {
+        return (int) (word >>> MEMBER_SHIFT);
+    }
+
+    /** Takes part, as one who tries, in the name of this process. */
+    OptionalInt take() {
+        long mine = ((long) members.self() << MEMBER_SHIFT) | TRYING;
+        for (int i = 0; i < geometry.entries(); i++) {
+            if (word(i) == FREE && replace(i, FREE, mine)) {
+                Words.write(memory, geometry.participant(i) + SINCE_AT, System.currentTimeMillis());
+                return OptionalInt.of(i);
+            }
+        }
+        return OptionalInt.empty();
+    }
+
+    void inside(int participant) {
+        long mine = word(participant);
+        replace(participant, mine, (mine & ~STATE_MASK) | INSIDE);
+    }
+
+    void giveBack(int participant) {
+        replace(participant, word(participant), FREE);
+    }
+
+    /** Marks what the dead have left, and frees their records. */
+    void bury() {
+        for (int i = 0; i < geometry.entries(); i++) {
+            long seen = word(i);
+            if (isTaken(seen) && members.isDead(member(seen))) {
+                replace(i, seen, DEAD);
+            }
+        }
+    }
+
+    /** Marks what the one has left whose record this process has taken over. */
+    void buryOwn() {
+        for (int i = 0; i < geometry.entries(); i++) {
+            long seen = word(i);
+            if (isTaken(seen) && member(seen) == members.self()) {
+                replace(i, seen, DEAD);
+            }
+        }
+    }
+
+    private static boolean isTaken(long word) {
+        return state(word) == TRYING || state(word) == INSIDE;
+    }
+
+    /** How many have died while they took part. */
+    int dead() {
+        return (int) all().filter(i -> state(word(i)) == DEAD).count();
+    }
+
+    IntStream inside() {
+        return all().filter(i -> state(word(i)) == INSIDE);
+    }
+
+    IntStream trying() {
+        return all().filter(i -> state(word(i)) == TRYING);
+    }
+
+    private IntStream all() {
+        return IntStream.range(0, geometry.entries());
+    }
+
+    int memberOf(int participant) {
+        return member(word(participant));
+    }
+
+    long since(int participant) {
+        return Words.read(memory, geometry.participant(participant) + SINCE_AT);
+    }
+
+    /** A slot that nobody has, for one who is inside, and how often it was given. */
+    record Slot(int number, long fence) {}
+
+    /** Takes the smallest free slot; those of the dead stay taken. */
+    Slot takeSlot(int participant) {
+        while (true) {
+            for (int slot = 0; slot < geometry.places(); slot++) {
+                long seen = Words.read(memory, geometry.slot(slot));
+                long next = (((seen >>> FENCE_SHIFT) + 1) << FENCE_SHIFT) | (participant + 1);
+                if ((seen & OWNER_MASK) == 0 && Words.replace(memory, geometry.slot(slot), seen, next)) {
+                    return new Slot(slot, next >>> FENCE_SHIFT);
+                }
+            }
+            Thread.onSpinWait(); // one who leaves gives its slot back before its place
+        }
+    }
+
+    void giveSlotBack(Slot slot) {
+        Words.write(memory, geometry.slot(slot.number()), slot.fence() << FENCE_SHIFT);
+    }
+
+    OptionalInt slotOf(int participant) {
+        return IntStream.range(0, geometry.places())
+                .filter(slot -> (Words.read(memory, geometry.slot(slot)) & OWNER_MASK) == participant + 1)
+                .findFirst();
+    }
+
+    long fence(int slot) {
+        return Words.read(memory, geometry.slot(slot)) >>> FENCE_SHIFT;
+    }
+}

@@ -1,0 +1,130 @@
+package dev.turnstile.driver.mapped;
+
+import dev.turnstile.algorithm.ledger.Who;
+import dev.turnstile.driver.Patience;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/**
+ * How the threads of this process wait. A platform thread sleeps on a bell of its own, as long as there are some; others park,
+ * and the keeper sleeps for them. Near the front of the line a platform thread spins for a moment first.
+ *
+ * <p>Whoever waits looks for the dead now and then, the sooner the nearer its turn: who died inside, or ahead in line, or
+ * after it had let somebody in and before it had rung.
+ */
+final class Patiently {
+    /** How often the first in line looks for the dead; the others less often. */
+    static final long LOOK_NANOS = 50_000_000;
+
+    private static final long LOOK_NANOS_MAX = 2_000_000_000;
+    private static final int BELLS = Who.BELLS_MAX;
+    private static final int NEAR = 2;
+    private static final int SPINS = 100;
+    private static final int YIELDS = 10;
+
+    private final LedgerDoor door;
+    private final Keeper keeper;
+    private final AtomicInteger bellsTaken = new AtomicInteger(1); // the first is the keeper's
+
+    Patiently(LedgerDoor door, Keeper keeper) {
+        this.door = door;
+        this.keeper = keeper;
+    }
+
+    /** A bell for this thread alone, or 0 for the keeper's. */
+    int takeBell() {
+        if (Thread.currentThread().isVirtual()) {
+            return 0;
+        }
+        int taken = bellsTaken.get();
+        while (taken != (1 << BELLS) - 1) {
+            int free = Integer.numberOfTrailingZeros(~taken);
+            if (bellsTaken.compareAndSet(taken, taken | 1 << free)) {
+                return free;
+            }
+            taken = bellsTaken.get();
+        }
+        return 0;
+    }
+
+    void giveBack(int bell) {
+        if (bell != 0) {
+            bellsTaken.getAndUpdate(taken -> taken & ~(1 << bell));
+        }
+    }
+
+    /**
+     * Waits until the waiter has ended, which it also does when patience is over, or somebody calls it off.
+     *
+     * @return whether the thread was interrupted meanwhile
+     */
+    boolean await(Waiter waiter, int bell, Patience patience, BooleanSupplier calledOff) {
+        return bell == 0 ? park(waiter, patience, calledOff) : sleep(waiter, door.bell(bell), patience, calledOff);
+    }
+
+    private boolean sleep(Waiter waiter, Bell bell, Patience patience, BooleanSupplier calledOff) {
+        Interrupts interrupts = new Interrupts(bell);
+        boolean interrupted = false;
+        long looked = System.nanoTime();
+        while (true) {
+            bell.quiet();
+            waiter.look(door.cells());
+            interrupted |= Thread.interrupted();
+            if (!waiter.hasEnded()
+                    && (calledOff.getAsBoolean() || patience.isOver() || (interrupted && patience.interruptible()))) {
+                waiter.giveUp(door.cells());
+            }
+            if (waiter.hasEnded()) {
+                return interrupted;
+            }
+            int ahead = door.look(ledger -> ledger.find(waiter.process.who()) - ledger.inside());
+            if (ahead < NEAR && spin(bell)) {
+                continue;
+            }
+            long period = Math.min(LOOK_NANOS_MAX, LOOK_NANOS * Math.max(1, ahead + 1));
+            interrupts.sleep(Math.min(period, left(patience)));
+            long now = System.nanoTime();
+            if (now - looked >= period) {
+                looked = now;
+                door.clearUp();
+            }
+        }
+    }
+
+    @SuppressWarnings("ThreadPriorityCheck") // those ahead may need this processor to go on
+    private static boolean spin(Bell bell) {
+        for (int i = 0; i < SPINS; i++) {
+            if (bell.isRung()) {
+                return true;
+            }
+            Thread.onSpinWait();
+        }
+        for (int i = 0; i < YIELDS; i++) {
+            if (bell.isRung()) {
+                return true;
+            }
+            Thread.yield();
+        }
+        return bell.isRung();
+    }
+
+    private boolean park(Waiter waiter, Patience patience, BooleanSupplier calledOff) {
+        keeper.add(waiter);
+        boolean interrupted = false;
+        while (!waiter.hasEnded()) {
+            LockSupport.parkNanos(waiter, left(patience));
+            interrupted |= Thread.interrupted();
+            if (calledOff.getAsBoolean() || patience.isOver() || (interrupted && patience.interruptible())) {
+                waiter.giveUp(door.cells());
+            }
+        }
+        return interrupted;
+    }
+
+    private static long left(Patience patience) {
+        return patience.deadlineNanos() == Patience.FOR_EVER
+                ? Long.MAX_VALUE
+                : Math.max(0, patience.deadlineNanos() - System.nanoTime());
+    }
+}

@@ -1,0 +1,204 @@
+package dev.turnstile.driver.mapped;
+
+import dev.turnstile.algorithm.Algorithm;
+import dev.turnstile.algorithm.ledger.DamagedException;
+import dev.turnstile.algorithm.ledger.LedgerSystem;
+import dev.turnstile.algorithm.ledger.Pen;
+import dev.turnstile.algorithm.ledger.RetiredException;
+import dev.turnstile.algorithm.ledger.Who;
+import dev.turnstile.machine.ProcessSystem;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Opens files of ledgers, makes them where there are none, and keeps those that this process has open. */
+final class Sites {
+    private static final Map<Path, Site> OPEN = new HashMap<>(); // guarded by itself
+
+    private final Folder folder;
+    private final Kernel kernel;
+    private final String command;
+    private final boolean stopsWhenAsked;
+
+    Sites(Folder folder, Kernel kernel, String command, boolean stopsWhenAsked) {
+        this.folder = folder;
+        this.kernel = kernel;
+        this.command = command;
+        this.stopsWhenAsked = stopsWhenAsked;
+    }
+
+    /** The site of that name; where there is none, it is made with that geometry and these bounds. */
+    Site open(String name, Geometry geometry, Bounds bounds) {
+        synchronized (OPEN) {
+            while (true) {
+                Optional<Site> site = find(name);
+                if (site.isPresent()) {
+                    return site.get();
+                }
+                create(name, geometry, bounds);
+            }
+        }
+    }
+
+    /** The site of that name, if there is one. */
+    Optional<Site> find(String name) {
+        Path path = folder.file(name);
+        synchronized (OPEN) {
+            Site known = OPEN.get(path);
+            if (known != null && isInUse(known)) {
+                return Optional.of(known);
+            }
+            Optional<Site> site = join(name);
+            site.ifPresentOrElse(found -> OPEN.put(path, found), () -> OPEN.remove(path));
+            return site;
+        }
+    }
+
+    /** As {@link #find}, only to look: this process does not join. */
+    Optional<Site> visit(String name) {
+        try {
+            MappedFile file = openChecked(name);
+            return Optional.of(new Site(new LedgerDoor(kernel, file, new Members(file, kernel), Who.MEMBERS_MAX - 1)));
+        } catch (NoSuchFileException none) {
+            return Optional.empty();
+        } catch (UnusableException unusable) {
+            throw unusable(name, unusable);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure.getMessage(), failure);
+        }
+    }
+
+    private IllegalStateException unusable(String name, UnusableException unusable) {
+        return new IllegalStateException(folder.file(name) + " can't be used: " + unusable.getMessage()
+                + "; 'turnstile doctor " + name + "' says more and can replace it");
+    }
+
+    private static boolean isInUse(Site known) {
+        if (!known.door().file().isCurrent()) {
+            return false;
+        }
+        try {
+            known.bounds();
+            return true;
+        } catch (RetiredException replaced) {
+            return false;
+        }
+    }
+
+    private Optional<Site> join(String name) {
+        try {
+            MappedFile file = openChecked(name);
+            Members members = new Members(file, kernel);
+            LedgerDoor door = new LedgerDoor(kernel, file, members, members.join(command, stopsWhenAsked));
+            door.clearUpOwn();
+            return file.isCurrent() ? Optional.of(new Site(door)) : join(name);
+        } catch (NoSuchFileException none) {
+            return Optional.empty();
+        } catch (UnusableException unusable) {
+            throw unusable(name, unusable);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure.getMessage(), failure);
+        }
+    }
+
+    /** Opens the file, and looks at all of it. */
+    MappedFile openChecked(String name) throws IOException, UnusableException {
+        MappedFile file = MappedFile.open(folder, kernel, name);
+        try {
+            check(file);
+            return file;
+        } catch (IOException | UnusableException | RuntimeException unusable) {
+            file.close();
+            throw unusable;
+        }
+    }
+
+    private void check(MappedFile file) throws IOException, UnusableException {
+        if (!file.header().boot().equals(kernel.boot()) && !isAnybodyAlive(file.witness())) {
+            retire(file); // the machine was started anew since: nobody who is in it lives
+            throw new NoSuchFileException(file.path().toString());
+        }
+        if (!file.geometry().isLedger()) {
+            throw new UnusableException(
+                    "it was made for the algorithm " + file.geometry().algorithm());
+        }
+        try {
+            new Pen(0, file.geometry().entries()).readChecked(new LedgerCells(file.memory(), file.geometry()));
+        } catch (DamagedException damaged) {
+            throw new UnusableException(damaged.getMessage());
+        } catch (RetiredException killedBeforeItWasRemoved) {
+            retire(file);
+            throw new NoSuchFileException(file.path().toString());
+        }
+    }
+
+    /** Whether any process has the file open as a member. */
+    static boolean isAnybodyAlive(Kernel.Witness witness) {
+        return witness.isHeld(Geometry.witness(0), Who.MEMBERS_MAX);
+    }
+
+    /** Puts the file out of use: whoever has it open must open it anew, and finds another, or none. */
+    static void retire(MappedFile file) throws IOException {
+        new LedgerCells(file.memory(), file.geometry()).write(0, Pen.RETIRED);
+        if (file.isCurrent()) {
+            Files.deleteIfExists(file.path());
+        }
+    }
+
+    private void create(String name, Geometry geometry, Bounds bounds) {
+        try {
+            MappedFile.create(folder, kernel, name, geometry, memory -> begin(memory, geometry, bounds));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure.getMessage(), failure);
+        }
+    }
+
+    /** A turnstile of that algorithm; a file is made where there is none. Each has a membership of its own. */
+    MachineTurnstile openMachine(String name, Algorithm.SharedMemory algorithm, int participants, int places) {
+        ProcessSystem system = algorithm.system(participants, places);
+        Geometry geometry = Geometry.of(algorithm, system);
+        try {
+            MappedFile file = openOrCreate(name, geometry, system);
+            if (!file.geometry().equals(geometry)) {
+                file.close();
+                throw new IllegalArgumentException("'" + name + "' is " + shape(file.geometry()) + " here, and "
+                        + shape(geometry) + " was asked for; 'turnstile doctor " + name + " --replace' makes way");
+            }
+            Members members = new Members(file, kernel);
+            members.join(command, stopsWhenAsked);
+            return new MachineTurnstile(
+                    name, file, members, system, new MachineCells(file.memory(), geometry, kernel));
+        } catch (UnusableException unusable) {
+            throw unusable(name, unusable);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure.getMessage(), failure);
+        }
+    }
+
+    private MappedFile openOrCreate(String name, Geometry geometry, ProcessSystem system)
+            throws IOException, UnusableException {
+        try {
+            return MappedFile.open(folder, kernel, name);
+        } catch (NoSuchFileException none) {
+            MappedFile.create(folder, kernel, name, geometry, memory ->
+                    system.initialise(new MachineCells(memory, geometry, kernel)));
+            return MappedFile.open(folder, kernel, name);
+        }
+    }
+
+    private static String shape(Geometry geometry) {
+        return geometry.algorithm() + " for " + geometry.entries() + " participants"
+                + (geometry.isLedger() ? "" : " and at most " + geometry.places() + " inside");
+    }
+
+    private static void begin(MemorySegment memory, Geometry geometry, Bounds bounds) {
+        LedgerSystem.begin(
+                new LedgerCells(memory, geometry), new Pen(0, geometry.entries()), bounds.floor(), bounds.limit());
+    }
+}

@@ -1,0 +1,2 @@
+/** What the drivers share. */
+package dev.turnstile.driver;

@@ -1,0 +1,278 @@
+package dev.turnstile.algorithm.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Goal: what can happen to a ledger keeps its bounds and its order. Method: single moves, and every ledger that any sequence of
+ * moves leads to, for three requests and all windows up to three.
+ */
+class LedgerTest {
+    private static final int REQUESTS = 3;
+
+    private static long who(int member, int units) {
+        return Who.of(member, 0, 0, units);
+    }
+
+    private static Ledger ledger(int floor, int limit) {
+        Ledger ledger = new Ledger(8);
+        ledger.open(floor, limit);
+        return ledger;
+    }
+
+    private static List<Integer> members(Ledger ledger, int from, int to) {
+        return IntStream.range(from, to).mapToObj(entry -> Who.member(ledger.who(entry))).toList();
+    }
+
+    private static List<Integer> inside(Ledger ledger) {
+        return members(ledger, 0, ledger.inside());
+    }
+
+    private static List<Integer> waiting(Ledger ledger) {
+        return members(ledger, ledger.inside(), ledger.entries());
+    }
+
+    @Test
+    void whoComesLaterWaitsBehindALargeRequest() {
+        Ledger ledger = ledger(0, 3);
+        ledger.enter(who(0, 2), 0, true);
+        ledger.enter(who(1, 2), 0, true);
+        assertThat(ledger.enter(who(2, 1), 0, true)).isEqualTo(Ledger.Outcome.WAITS);
+        assertThat(inside(ledger)).containsExactly(0);
+        assertThat(waiting(ledger)).containsExactly(1, 2);
+        ledger.leave(who(0, 2), true);
+        assertThat(inside(ledger)).containsExactly(1, 2);
+    }
+
+    @Test
+    void whoWillNotWaitChangesNothing() {
+        Ledger ledger = ledger(0, 1);
+        ledger.enter(who(0, 1), 0, true);
+        assertThat(ledger.enter(who(1, 1), 0, false)).isEqualTo(Ledger.Outcome.OUT);
+        assertThat(ledger.entries()).isEqualTo(1);
+    }
+
+    @Test
+    void theDeadAreRemovedWhereverTheyStand() {
+        Ledger ledger = ledger(0, 2);
+        for (int member = 0; member < 5; member++) {
+            ledger.enter(who(member, 1), 0, true);
+        }
+        ledger.bury(2);
+        ledger.bury(0);
+        assertThat(inside(ledger)).containsExactly(1, 3);
+        assertThat(waiting(ledger)).containsExactly(4);
+    }
+
+    @Test
+    void everyGrantHasALargerFenceAndTheSmallestFreeSlot() {
+        Ledger ledger = ledger(0, 2);
+        ledger.enter(who(0, 1), 0, true);
+        ledger.enter(who(1, 1), 0, true);
+        ledger.leave(who(0, 1), true);
+        ledger.enter(who(2, 1), 0, true);
+        int third = ledger.find(who(2, 1));
+        assertThat(ledger.slot(third)).isZero();
+        assertThat(ledger.fence(third)).isGreaterThan(ledger.fence(ledger.find(who(1, 1))));
+    }
+
+    @Test
+    void aLowerLimitRemovesThoseWhoWantMoreAndTellsThem() {
+        Ledger ledger = ledger(0, 3);
+        ledger.enter(who(0, 1), 0, true);
+        ledger.enter(who(1, 3), 0, true);
+        ledger.enter(who(2, 1), 0, true);
+        ledger.bounds(0, 2, true);
+        assertThat(inside(ledger)).containsExactly(0, 2);
+        assertThat(ledger.changes()).isEqualTo(2);
+    }
+
+    @Test
+    void inAFullWindowWithoutPlayTwoChangePlaces() {
+        Ledger ledger = ledger(2, 2);
+        ledger.enter(who(0, 1), 0, true);
+        ledger.enter(who(1, 1), 0, true);
+        assertThat(ledger.leave(who(0, 1), true)).isEqualTo(Ledger.Outcome.WAITS);
+        assertThat(ledger.leave(who(1, 1), false)).isEqualTo(Ledger.Outcome.INSIDE);
+        assertThat(ledger.enter(who(2, 1), 0, true)).isEqualTo(Ledger.Outcome.INSIDE);
+        assertThat(inside(ledger)).containsExactlyInAnyOrder(1, 2);
+    }
+
+    @Test
+    void aFullLedgerRefusesOneMore() {
+        Ledger ledger = ledger(0, 1);
+        for (int member = 0; member < 8; member++) {
+            ledger.enter(who(member, 1), 0, true);
+        }
+        assertThatThrownBy(() -> ledger.enter(who(9, 1), 0, true))
+                .isInstanceOf(LedgerFullException.class)
+                .hasMessageContaining("room for 8");
+    }
+
+    /** A move, and whether it may let the number inside fall below the floor: only death may. */
+    private record Move(String name, boolean kills, Consumer<Ledger> made) {}
+
+    private static List<Move> moves(int... units) {
+        return IntStream.range(0, REQUESTS)
+                .boxed()
+                .flatMap(i -> {
+                    long who = who(i, units[i]);
+                    return List.of(
+                            new Move(i + " enters", false, ledger -> enterOnce(ledger, who)),
+                            new Move(i + " leaves", false, ledger -> leaveIfInside(ledger, who, true)),
+                            new Move(i + " tries to leave", false, ledger -> leaveIfInside(ledger, who, false)),
+                            new Move(i + " stays", false, ledger -> ledger.stay(who)),
+                            new Move(i + " gives up", false, ledger -> ledger.giveUp(who)),
+                            new Move(i + " dies", true, ledger -> ledger.bury(i)))
+                            .stream();
+                })
+                .toList();
+    }
+
+    private static void enterOnce(Ledger ledger, long who) {
+        if (ledger.find(who) < 0) {
+            ledger.enter(who, 0, true);
+        }
+    }
+
+    private static void leaveIfInside(Ledger ledger, long who, boolean willWait) {
+        if (ledger.outcome(who) == Ledger.Outcome.INSIDE) {
+            ledger.leave(who, willWait);
+        }
+    }
+
+    private static Ledger copy(Ledger of) {
+        Ledger copy = new Ledger(8);
+        System.arraycopy(of.words(), 0, copy.words(), 0, of.length());
+        copy.length(of.length());
+        return copy;
+    }
+
+    private static String key(Ledger ledger) {
+        return inside(ledger) + "" + ledger.staying() + waiting(ledger);
+    }
+
+    @ParameterizedTest(name = "between {0} and {1}, units {2} {3} {4}")
+    @CsvSource({
+        "0, 1, 1, 1, 1", "0, 2, 1, 1, 1", "0, 2, 1, 2, 1", "1, 1, 1, 1, 1", "1, 2, 1, 1, 1", "1, 2, 2, 1, 1",
+        "2, 2, 1, 1, 1", "2, 2, 2, 1, 1", "1, 3, 1, 2, 3", "2, 3, 1, 1, 1", "2, 3, 2, 1, 2", "3, 3, 1, 1, 1",
+        "3, 3, 3, 2, 1"
+    })
+    void nothingThatCanHappenBreaksAWindow(int floor, int limit, int first, int second, int third) {
+        List<Move> moves = moves(first, second, third);
+        Deque<Ledger> open = new ArrayDeque<>(List.of(ledger(floor, limit)));
+        Set<String> seen = new HashSet<>(Set.of(key(open.peek())));
+        while (!open.isEmpty()) {
+            Ledger from = open.pop();
+            for (Move move : moves) {
+                Ledger to = copy(from);
+                move.made().accept(to);
+                check(from, move, to);
+                if (seen.add(key(to))) {
+                    open.push(to);
+                }
+            }
+        }
+        assertThat(seen).hasSizeGreaterThan(8);
+    }
+
+    private static void check(Ledger from, Move move, Ledger to) {
+        String what = key(from) + " then " + move.name() + ": " + key(to);
+        assertThat(to.flaw()).as(what).isEmpty();
+        assertThat(to.held()).as(what).isLessThanOrEqualTo(to.limit());
+        if (!move.kills()) {
+            assertThat(to.held()).as(what).isGreaterThanOrEqualTo(Math.min(from.held(), from.floor()));
+        }
+        List<Integer> slots = IntStream.range(0, to.inside()).mapToObj(to::slot).toList();
+        assertThat(slots).as(what).doesNotHaveDuplicates();
+        checkOrder(from, to, what);
+        checkSettled(to, what);
+    }
+
+    /** Those who still wait do so in the same order, and nobody entered past one who still waits. */
+    private static void checkOrder(Ledger from, Ledger to, String what) {
+        List<Integer> before = waiting(from);
+        List<Integer> still = before.stream().filter(waiting(to)::contains).toList();
+        assertThat(waiting(to).subList(0, still.size())).as(what).isEqualTo(still);
+        List<Integer> entered = before.stream().filter(inside(to)::contains).toList();
+        if (!entered.isEmpty() && !still.isEmpty()) {
+            assertThat(before.indexOf(entered.getLast())).as(what).isLessThan(before.indexOf(still.getFirst()));
+        }
+    }
+
+    /** Nothing is left that could happen by itself. */
+    private static void checkSettled(Ledger ledger, String what) {
+        if (ledger.entries() > ledger.inside()) {
+            assertThat(ledger.held() + Who.units(ledger.who(ledger.inside()))).as(what).isGreaterThan(ledger.limit());
+        }
+        if (ledger.inside() > ledger.staying()) {
+            assertThat(ledger.held() - Who.units(ledger.who(ledger.staying()))).as(what).isLessThan(ledger.floor());
+        }
+    }
+
+    @Test
+    void aFlippedBitIsNoticed() {
+        LocalArray cells = new LocalArray(Pen.cells(1, 4));
+        Pen pen = new Pen(0, 4);
+        LedgerSystem.begin(cells, pen, 0, 2);
+        pen.read(cells);
+        pen.ledger().enter(who(0, 1), 0, true);
+        assertThat(pen.commit(cells)).isTrue();
+        int page = 1 + Ledger.words(4);
+        int length = Ledger.words(1);
+        int unnoticed = 0;
+        for (int bit = 0; bit < length * Long.SIZE; bit++) {
+            cells.words[page + bit / Long.SIZE] ^= 1L << (bit % Long.SIZE);
+            try {
+                new Pen(0, 4).readChecked(cells);
+                unnoticed++;
+            } catch (DamagedException noticed) {
+                assertThat(noticed).hasMessageStartingWith("found");
+            }
+            cells.words[page + bit / Long.SIZE] ^= 1L << (bit % Long.SIZE);
+        }
+        assertThat(unnoticed).isZero();
+    }
+
+    private static final class LocalArray implements dev.turnstile.machine.Cells {
+        private final long[] words;
+
+        LocalArray(int cells) {
+            words = new long[cells];
+        }
+
+        @Override
+        public long read(int cell) {
+            return words[cell];
+        }
+
+        @Override
+        public void write(int cell, long value) {
+            words[cell] = value;
+        }
+
+        @Override
+        public boolean replace(int cell, long seen, long next) {
+            boolean same = words[cell] == seen;
+            words[cell] = same ? next : words[cell];
+            return same;
+        }
+
+        @Override
+        public long add(int cell, long delta) {
+            words[cell] += delta;
+            return words[cell] - delta;
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package dev.turnstile.driver.mapped;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.turnstile.Permit;
+import dev.turnstile.Snapshot;
+import dev.turnstile.Turnstile;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is left of a process that was killed, and who clears it. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class KilledProcessTest {
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    @TempDir
+    private Path temp;
+
+    private Path folder() {
+        return temp.resolve("turnstiles");
+    }
+
+    private Mapped mapped(String system) {
+        return system.equals("portable") ? Mapped.portable(folder()) : Mapped.in(folder());
+    }
+
+    private OtherProcess other(String system, int floor, int limit, int units) {
+        return OtherProcess.start(
+                folder(), "gate", system, "ledger", String.valueOf(floor), String.valueOf(limit), String.valueOf(units));
+    }
+
+    private static void await(BooleanSupplier condition) {
+        long end = System.nanoTime() + LONG.toNanos();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("in time").isLessThan(end);
+            Thread.onSpinWait();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"linux", "portable"})
+    void aKilledHolderMakesRoomForTheFirstInLine(String system) throws InterruptedException {
+        try (Turnstile gate = Turnstile.atMost(1).named("gate").open(mapped(system));
+                OtherProcess holder = other(system, 0, 1, 1).awaitSaid("inside");
+                OtherProcess second = other(system, 0, 1, 1).awaitSaid("open")) {
+            await(() -> gate.snapshot().waiters().size() == 1);
+            holder.kill();
+            second.awaitSaid("inside");
+            assertThat(gate.snapshot().holders()).singleElement().satisfies(inside -> assertThat(
+                            inside.owner().orElseThrow().pid())
+                    .isEqualTo(second.pid()));
+            second.kill();
+            assertThat(gate.tryAcquire(LONG)).isPresent();
+        }
+    }
+
+    @Test
+    void aKilledWaiterIsPassedAndTheOthersKeepTheirOrder() throws InterruptedException {
+        try (Turnstile gate = Turnstile.atMost(1).named("gate").open(mapped("linux"))) {
+            Permit permit = gate.acquire();
+            try (OtherProcess first = other("linux", 0, 1, 1).awaitSaid("open")) {
+                await(() -> gate.snapshot().waiters().size() == 1);
+                try (OtherProcess second = other("linux", 0, 1, 1).awaitSaid("open")) {
+                    await(() -> gate.snapshot().waiters().size() == 2);
+                    first.kill();
+                    permit.close();
+                    second.awaitSaid("inside");
+                }
+            }
+        }
+    }
+
+    @Test
+    void whoTriesWithoutWaitingFindsTheDeadAtOnce() {
+        try (Turnstile gate = Turnstile.atMost(2).named("gate").open(mapped("linux"));
+                OtherProcess holder = other("linux", 0, 2, 2).awaitSaid("inside")) {
+            assertThat(gate.tryAcquire()).isEmpty();
+            holder.kill();
+            assertThat(gate.tryAcquire(2)).isPresent();
+        }
+    }
+
+    @Test
+    void aKilledMemberOfAWindowBreaksTheFloorUntilOthersHaveCome() throws InterruptedException {
+        try (Turnstile gate = Turnstile.between(2, 3).named("gate").open(mapped("linux"))) {
+            Permit mine = gate.acquire();
+            try (OtherProcess dies = other("linux", 2, 3, 1).awaitSaid("inside");
+                    OtherProcess stays = other("linux", 2, 3, 1).awaitSaid("inside")) {
+                assertThat(gate.snapshot().isBelowFloor()).isFalse();
+                dies.kill();
+                stays.leave();
+                assertThat(gate.tryAcquire()).isPresent(); // finds nobody dead, for there is room
+                assertThat(mine.tryRelease()).isTrue(); // of three
+            }
+        }
+    }
+
+    @Test
+    void belowTheFloorNobodyLeavesUntilOthersHaveCome() throws InterruptedException {
+        try (Turnstile gate = Turnstile.between(2, 3).named("gate").open(mapped("linux"));
+                OtherProcess dies = other("linux", 2, 3, 1).awaitSaid("inside")) {
+            Permit mine = gate.acquire();
+            dies.kill();
+            Operator operator = mapped("linux").operator();
+            operator.examine("gate");
+            assertThat(gate.snapshot().isBelowFloor()).isTrue();
+            assertThat(mine.tryRelease(Duration.ofMillis(10))).isFalse();
+            assertThat(mine.isHeld()).isTrue();
+            Permit second = gate.acquire();
+            Permit third = gate.acquire();
+            assertThat(mine.tryRelease()).isTrue();
+            assertThat(second.tryRelease()).isFalse();
+            assertThat(third.isHeld()).isTrue();
+        }
+    }
+
+    @Test
+    void aChildKeepsThePlaceOfAKilledParentUntilItEnds() throws Exception {
+        Process child = new ProcessBuilder("sleep", "60").start();
+        try (OtherProcess parent = OtherProcess.start(folder(), "gate", 1).awaitSaid("inside")) {
+            Operator operator = mapped("linux").operator();
+            writeChild(parent, child);
+            parent.kill();
+            Snapshot.Owner owner = operator.look("gate")
+                    .orElseThrow()
+                    .holders()
+                    .getFirst()
+                    .owner()
+                    .orElseThrow();
+            assertThat(owner.life()).isEqualTo(Snapshot.Life.ORPHANED_CHILD);
+            assertThat(owner.child()).isEqualTo(OptionalLong.of(child.pid()));
+            try (Turnstile gate = Turnstile.atMost(1).named("gate").open(mapped("linux"))) {
+                assertThat(gate.tryAcquire()).isEmpty();
+                child.destroyForcibly().waitFor();
+                assertThat(gate.tryAcquire()).isPresent();
+            }
+        } finally {
+            child.destroyForcibly();
+        }
+    }
+
+    /** As the parent would have done itself. */
+    private void writeChild(OtherProcess parent, Process child) throws Exception {
+        Folder folder = new Folder(folder(), Kernel.here());
+        try (MappedFile file = MappedFile.open(folder, Kernel.here(), "gate")) {
+            long record = file.geometry().member(0);
+            assertThat(Words.read(file.memory(), record + 8)).isEqualTo(parent.pid());
+            Words.write(file.memory(), record + 40, Kernel.here().startOf(child.pid()));
+            Words.write(file.memory(), record + 32, child.pid());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"excl", "gtex", "colored-ticket"})
+    void aPublishedAlgorithmGoesOnWithOneDeadOfTwoPlaces(String algorithm) throws InterruptedException {
+        try (OtherProcess dies = OtherProcess.start(folder(), "gate", "linux", algorithm, "0", "2", "1")
+                        .awaitSaid("inside");
+                Turnstile gate = Turnstile.atMost(2)
+                        .named("gate")
+                        .algorithm(algorithm)
+                        .open(mapped("linux"))) {
+            assertThat(gate.snapshot().effectiveLimit()).isEqualTo(2);
+            dies.kill();
+            for (int pass = 0; pass < 3; pass++) {
+                try (Permit permit = gate.tryAcquire(LONG).orElseThrow()) {
+                    assertThat(permit.slot()).isEqualTo(1);
+                    assertThat(gate.snapshot().effectiveLimit()).isEqualTo(1);
+                }
+            }
+            OtherProcess second = OtherProcess.start(folder(), "gate", "linux", algorithm, "0", "2", "1")
+                    .awaitSaid("inside");
+            second.kill();
+            assertThat(gate.snapshot().effectiveLimit()).isZero();
+        }
+    }
+}

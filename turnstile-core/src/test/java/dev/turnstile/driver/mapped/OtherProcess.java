@@ -1,0 +1,113 @@
+package dev.turnstile.driver.mapped;
+
+import dev.turnstile.Permit;
+import dev.turnstile.Turnstile;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A second JVM that enters a turnstile, says so, and stays inside until it is told to leave, or killed. */
+final class OtherProcess implements AutoCloseable {
+    private final Process process;
+    private final BufferedReader said;
+
+    private OtherProcess(List<String> command) {
+        try {
+            process = new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+        said = process.inputReader();
+    }
+
+    /** Starts one; {@code how} is a system ("linux" or "portable"), an algorithm, a floor, a limit, and units. */
+    static OtherProcess start(Path folder, String name, String... how) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                "target/classes:target/test-classes",
+                OtherProcess.class.getName(),
+                folder.toString(),
+                name));
+        command.addAll(List.of(how));
+        return new OtherProcess(command);
+    }
+
+    static OtherProcess start(Path folder, String name, int limit) {
+        return start(folder, name, "linux", "ledger", "0", String.valueOf(limit), "1");
+    }
+
+    /** Waits until it has said this. */
+    OtherProcess awaitSaid(String line) {
+        try {
+            for (String next = said.readLine(); next != null; next = said.readLine()) {
+                if (next.equals(line)) {
+                    return this;
+                }
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+        throw new IllegalStateException("it ended without saying '" + line + "'");
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /** As {@code kill -9}, and waits until it is gone. */
+    void kill() {
+        process.destroyForcibly();
+        awaitEnd();
+    }
+
+    void leave() {
+        try {
+            process.getOutputStream().close();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private void awaitEnd() {
+        try {
+            if (!process.waitFor(30, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("it does not end");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+
+    /** Of the other process: folder, name, system, algorithm, floor, limit, units. */
+    public static void main(String[] args) throws Exception {
+        Mapped mapped = args[2].equals("portable") ? Mapped.portable(Path.of(args[0])) : Mapped.in(Path.of(args[0]));
+        Turnstile gate = Turnstile.between(Integer.parseInt(args[4]), Integer.parseInt(args[5]))
+                .named(args[1])
+                .algorithm(args[3])
+                .open(mapped);
+        System.out.println("open");
+        Permit permit = gate.acquire(Integer.parseInt(args[6]));
+        System.out.println("inside");
+        while (System.in.read() >= 0) {
+            System.out.println("still inside");
+        }
+        permit.close();
+        System.out.println("left");
+    }
+}

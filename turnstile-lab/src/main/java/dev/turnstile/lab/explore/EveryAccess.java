@@ -1,0 +1,340 @@
+package dev.turnstile.lab.explore;
+
+import dev.turnstile.machine.Cells;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Explores plain code on shared cells, access by access: every interleaving of the single accesses of several actors, and a kill
+ * after every one of them. Where {@link Check} takes a process's step as one, this takes it apart.
+ *
+ * <p>An actor is ordinary code, run to its next access and no further. There is no way to keep a method half done, so it is
+ * done again: from its start, with the results of its earlier accesses handed to it as they were, up to one access more. That
+ * takes code which does nothing by chance, and gives all of its states: what it has seen is where it is.
+ *
+ * <pre>{@code
+ * EveryAccess.Result result = new EveryAccess(cells, actors, 1).run(1_000_000);
+ * assertThat(result.violation()).isEmpty();
+ * }</pre>
+ */
+@SuppressWarnings({"ArrayRecordComponent", "ReferenceEquality"}) // of configurations, which are compared by their hash
+public final class EveryAccess {
+    /** What a life cell holds, modulo {@link #LIFE}: the actor is alive. */
+    public static final int ALIVE = 0;
+
+    /** It was killed. */
+    public static final int KILLED = 1;
+
+    /** It was killed, and somebody has cleared up after it, so that it may come again. */
+    public static final int CLEARED = 2;
+
+    /** A life cell has gone through all of these. */
+    public static final int LIFE = 3;
+
+    private final long[] initial;
+    private final List<Supplier<Actor>> actors;
+    private final int kills;
+
+    /** The memory as it is at the start, one supplier per actor, and how often anybody may be killed. */
+    public EveryAccess(long[] initial, List<Supplier<Actor>> actors, int kills) {
+        this.initial = initial.clone();
+        this.actors = List.copyOf(actors);
+        this.kills = kills;
+    }
+
+    /** Code that is explored. A killed actor may be run again from its start, when its life cell says so. */
+    public interface Actor {
+        /** All that it does. */
+        void run(Memory memory);
+
+        /** What is wrong, looking at all actors where they stand; asked of the first only. */
+        default String flaw(List<Actor> all) {
+            return "";
+        }
+    }
+
+    /** The shared cells, and two ways to stand still. */
+    public interface Memory extends Cells {
+        /** Does nothing, for the length of one access. */
+        void pause();
+
+        /** Waits until one of the cells does not hold what the actor has seen in it. */
+        void awaitChange(int[] watched, long[] seen);
+    }
+
+    /** What became of it. */
+    public record Result(long states, boolean exhausted, Optional<String> violation) {}
+
+    private record Life(long[] seen, boolean alive, boolean done) {}
+
+    private record Configuration(long[] cells, List<Life> lives, int killsLeft, String path) {}
+
+    /** Thrown into an actor's code to leave it where it stands. */
+    private static final class Stop extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Stop() {
+            super(null, null, false, false);
+        }
+    }
+
+    /** The cell that tells whether an actor lives; its value grows from {@link #ALIVE} to killed, to cleared, to alive again. */
+    public int lifeCell(int actor) {
+        return initial.length + actor;
+    }
+
+    /** Explores, up to so many states, or to the first violation; that an actor throws is one. */
+    public Result run(long statesMax) {
+        Set<Key> visited = new HashSet<>();
+        try {
+            return run(visited, statesMax);
+        } catch (Failed failed) {
+            return new Result(visited.size(), false, Optional.of(failed.getMessage()));
+        }
+    }
+
+    private Result run(Set<Key> visited, long statesMax) {
+        Deque<Configuration> open = new ArrayDeque<>();
+        open.push(start());
+        visited.add(key(open.peek()));
+        while (!open.isEmpty()) {
+            Configuration from = open.pop();
+            for (int actor = 0; actor < actors.size(); actor++) {
+                for (Configuration to : List.of(next(from, actor), killed(from, actor), reborn(from, actor))) {
+                    if (to == from || !visited.add(key(to))) {
+                        continue;
+                    }
+                    String flaw = flaw(to);
+                    if (!flaw.isEmpty() || visited.size() > statesMax) {
+                        return new Result(visited.size(), false, flaw.isEmpty() ? Optional.empty() : Optional.of(flaw));
+                    }
+                    open.push(to);
+                }
+            }
+            if (isStuck(from)) {
+                return new Result(visited.size(), false, Optional.of("nobody alive can go on:" + from.path()));
+            }
+        }
+        return new Result(visited.size(), true, Optional.empty());
+    }
+
+    private Configuration start() {
+        long[] cells = Arrays.copyOf(initial, initial.length + actors.size());
+        List<Life> lives =
+                actors.stream().map(actor -> new Life(new long[0], true, false)).toList();
+        return new Configuration(cells, lives, kills, "");
+    }
+
+    /** One more access of an actor; the same configuration if it has none, or waits. */
+    private Configuration next(Configuration from, int actor) {
+        Life life = from.lives().get(actor);
+        if (!life.alive() || life.done()) {
+            return from;
+        }
+        Replay replay = new Replay(from.cells().clone(), life.seen(), 1);
+        boolean done = run(replay, actor, from);
+        if (replay.waits) {
+            return from;
+        }
+        Life then = new Life(replay.seen(), true, done);
+        return new Configuration(replay.cells, with(from, actor, then), from.killsLeft(), from.path() + " " + actor);
+    }
+
+    private boolean run(Replay replay, int actor, Configuration from) {
+        try {
+            return replay.run(actors.get(actor).get());
+        } catch (RuntimeException failure) {
+            throw new Failed(failure + ":" + from.path() + " " + actor, failure);
+        }
+    }
+
+    private static final class Failed extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        Failed(String where, RuntimeException cause) {
+            super(where, cause);
+        }
+    }
+
+    private Configuration killed(Configuration from, int actor) {
+        Life life = from.lives().get(actor);
+        if (!life.alive() || life.done() || from.killsLeft() == 0 || life.seen().length == 0) {
+            return from;
+        }
+        long[] cells = from.cells().clone();
+        cells[lifeCell(actor)]++;
+        Life dead = new Life(new long[0], false, false);
+        return new Configuration(cells, with(from, actor, dead), from.killsLeft() - 1, from.path() + " k" + actor);
+    }
+
+    private Configuration reborn(Configuration from, int actor) {
+        if (from.lives().get(actor).alive() || from.cells()[lifeCell(actor)] % LIFE != CLEARED) {
+            return from;
+        }
+        long[] cells = from.cells().clone();
+        cells[lifeCell(actor)]++;
+        Life fresh = new Life(new long[0], true, false);
+        return new Configuration(cells, with(from, actor, fresh), from.killsLeft(), from.path() + " r" + actor);
+    }
+
+    private static List<Life> with(Configuration from, int actor, Life then) {
+        List<Life> lives = new ArrayList<>(from.lives());
+        lives.set(actor, then);
+        return List.copyOf(lives);
+    }
+
+    /** Whether those who have begun all wait for each other. */
+    private boolean isStuck(Configuration at) {
+        boolean somebody = false;
+        for (int actor = 0; actor < actors.size(); actor++) {
+            Life life = at.lives().get(actor);
+            boolean canGoOn = next(at, actor) != at;
+            if (canGoOn) {
+                return false;
+            }
+            somebody |= life.alive() && !life.done() && life.seen().length > 0;
+        }
+        return somebody;
+    }
+
+    private String flaw(Configuration at) {
+        List<Actor> standing = new ArrayList<>();
+        for (int actor = 0; actor < actors.size(); actor++) {
+            Life life = at.lives().get(actor);
+            Actor there = actors.get(actor).get();
+            if (life.alive()) {
+                new Replay(at.cells().clone(), life.seen(), 0).run(there);
+            }
+            standing.add(there);
+        }
+        String flaw = standing.getFirst().flaw(standing);
+        return flaw.isEmpty() ? "" : flaw + ":" + at.path();
+    }
+
+    /** Two independent hashes of all that matters: that two configurations share both is not to be expected in a lifetime. */
+    private static Key key(Configuration of) {
+        Hash hash = new Hash();
+        hash.add(of.killsLeft());
+        hash.addAll(of.cells());
+        for (Life life : of.lives()) {
+            hash.add((life.alive() ? 1 : 0) + (life.done() ? 2 : 0) + 4L * life.seen().length);
+            hash.addAll(life.seen());
+        }
+        return new Key(hash.one, hash.other);
+    }
+
+    private record Key(long one, long other) {}
+
+    private static final class Hash {
+        private long one = 0xCBF29CE484222325L;
+        private long other = 17;
+
+        void addAll(long[] values) {
+            for (long value : values) {
+                add(value);
+            }
+        }
+
+        void add(long value) {
+            one = (one ^ value) * 0x9E3779B97F4A7C15L;
+            one ^= one >>> 31;
+            other = Long.rotateLeft(other + value, 27) * 0xD6E8FEB86659FD93L;
+        }
+    }
+
+    /** The memory of an actor that is run again: what it has seen already, then the real cells for so many accesses. */
+    private static final class Replay implements Memory {
+        private final long[] cells;
+        private final long[] earlier;
+        private final long[] later;
+        private final int limit;
+        private int at;
+        private boolean waits;
+
+        Replay(long[] cells, long[] earlier, int more) {
+            this.cells = cells;
+            this.earlier = earlier;
+            limit = earlier.length + more;
+            later = Arrays.copyOf(earlier, limit);
+        }
+
+        boolean run(Actor actor) {
+            try {
+                actor.run(this);
+                return true;
+            } catch (Stop stop) {
+                return false;
+            }
+        }
+
+        long[] seen() {
+            return later;
+        }
+
+        private long access(Supplier<Long> real) {
+            if (at == limit) {
+                throw new Stop();
+            }
+            long result = at < earlier.length ? earlier[at] : real.get();
+            later[at++] = result;
+            return result;
+        }
+
+        @Override
+        public long read(int cell) {
+            return access(() -> cells[cell]);
+        }
+
+        @Override
+        public void write(int cell, long value) {
+            access(() -> {
+                cells[cell] = value;
+                return 0L;
+            });
+        }
+
+        @Override
+        public boolean replace(int cell, long seen, long next) {
+            return access(() -> {
+                        boolean same = cells[cell] == seen;
+                        cells[cell] = same ? next : cells[cell];
+                        return same ? 1L : 0L;
+                    })
+                    == 1;
+        }
+
+        @Override
+        public long add(int cell, long delta) {
+            return access(() -> {
+                long before = cells[cell];
+                cells[cell] += delta;
+                return before;
+            });
+        }
+
+        @Override
+        public void pause() {
+            access(() -> 0L);
+        }
+
+        @Override
+        public void awaitChange(int[] watched, long[] known) {
+            access(() -> {
+                for (int i = 0; i < watched.length; i++) {
+                    if (cells[watched[i]] != known[i]) {
+                        return 0L;
+                    }
+                }
+                waits = true;
+                throw new Stop();
+            });
+        }
+    }
+}

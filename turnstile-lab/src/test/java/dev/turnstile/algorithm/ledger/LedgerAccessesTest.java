@@ -1,0 +1,238 @@
+package dev.turnstile.algorithm.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.turnstile.lab.explore.EveryAccess;
+import dev.turnstile.machine.Process;
+import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** The ledger taken apart: every interleaving of its single accesses, with a kill after every one of them. */
+class LedgerAccessesTest {
+    private static final long STATES_MAX = 60_000_000;
+
+    /** Comes in and leaves, once; while it waits, it clears up after those whom it finds dead. */
+    private static class Passer implements EveryAccess.Actor {
+        private final Setup setup;
+        private final int index;
+        private final LedgerProcess process;
+        private final Pen pen;
+
+        Passer(Setup setup, int index) {
+            this.setup = setup;
+            this.index = index;
+            pen = setup.pen(index);
+            process = setup.process(index, pen);
+        }
+
+        @Override
+        public void run(EveryAccess.Memory memory) {
+            process.acquire(setup.units[index]);
+            go(memory, process);
+            stayInside(memory);
+            process.release();
+            go(memory, process);
+        }
+
+        void stayInside(EveryAccess.Memory memory) {
+            memory.pause();
+        }
+
+        void look(EveryAccess.Memory memory) {
+            pen.read(memory);
+            if (pen.ledger().outcome(process.who()) != Ledger.Outcome.INSIDE) {
+                throw new IllegalStateException("its place was taken away");
+            }
+        }
+
+        private void go(EveryAccess.Memory memory, Process going) {
+            while (going.region() == Region.TRYING || going.region() == Region.EXIT) {
+                long root = memory.read(Pen.ROOT);
+                if (going.step(memory) == Step.WAITS) {
+                    await(memory, root);
+                }
+            }
+        }
+
+        private void await(EveryAccess.Memory memory, long root) {
+            int[] watched = new int[setup.units.length + 1];
+            long[] seen = new long[watched.length];
+            seen[setup.units.length] = root;
+            for (int other = 0; other < setup.units.length; other++) {
+                watched[other] = setup.lifeCell(other);
+                seen[other] = memory.read(watched[other]);
+                if (seen[other] % EveryAccess.LIFE == EveryAccess.KILLED) {
+                    clearUp(memory, other, seen[other]);
+                    return;
+                }
+            }
+            memory.awaitChange(watched, seen);
+        }
+
+        void clearUpOnce(EveryAccess.Memory memory, int dead) {
+            int[] watched = {setup.lifeCell(dead)};
+            memory.awaitChange(watched, new long[] {EveryAccess.ALIVE});
+            long life = memory.read(watched[0]);
+            if (life % EveryAccess.LIFE == EveryAccess.KILLED) {
+                clearUp(memory, dead, life);
+            }
+        }
+
+        /** Only then may its member, and its pages, be given to another. */
+        private void clearUp(EveryAccess.Memory memory, int dead, long life) {
+            LedgerProcess corpse = LedgerProcess.corpse(
+                    dead,
+                    setup.pens(pen),
+                    who -> {},
+                    () -> !setup.careful || memory.read(setup.lifeCell(dead)) == life);
+            go(memory, corpse);
+            memory.replace(setup.lifeCell(dead), life, life + 1);
+        }
+
+        @Override
+        public String flaw(List<EveryAccess.Actor> all) {
+            int inside = all.stream()
+                    .map(Passer.class::cast)
+                    .filter(passer -> passer.process.region() == Region.CRITICAL)
+                    .mapToInt(passer -> setup.units[passer.index])
+                    .sum();
+            return inside <= setup.limit ? "" : inside + " units are inside";
+        }
+    }
+
+    private record Setup(int limit, int[] units, boolean ownPages, boolean careful) {
+        Pen pen(int index) {
+            return new Pen(ownPages ? index : 0, units.length);
+        }
+
+        LedgerProcess.Pens pens(Pen pen) {
+            return new LedgerProcess.Pens() {
+                @Override
+                public Pen take() {
+                    return pen;
+                }
+
+                @Override
+                public void giveBack(Pen back) {}
+            };
+        }
+
+        LedgerProcess process(int member, Pen pen) {
+            return new LedgerProcess(member, 0, 0, limit, pens(pen), who -> {});
+        }
+
+        int lifeCell(int actor) {
+            return Pen.cells(units.length, units.length) + actor;
+        }
+
+        EveryAccess exploration(int kills) {
+            List<Supplier<EveryAccess.Actor>> actors = new ArrayList<>();
+            IntStream.range(0, units.length).forEach(i -> actors.add(() -> new Passer(this, i)));
+            return exploration(kills, actors);
+        }
+
+        EveryAccess exploration(int kills, List<Supplier<EveryAccess.Actor>> actors) {
+            long[] cells = new long[Pen.cells(units.length, units.length)];
+            new LedgerSystem(units.length, limit).initialise(new ArrayCells(cells));
+            return new EveryAccess(cells, actors, kills);
+        }
+    }
+
+    private static void assertHolds(int limit, int kills, int... units) {
+        EveryAccess.Result result =
+                new Setup(limit, units, true, true).exploration(kills).run(STATES_MAX);
+        System.out.printf("%d actors, k = %d, %d kills: %,d states%n", units.length, limit, kills, result.states());
+        assertThat(result.violation()).isEmpty();
+        assertThat(result.exhausted()).isTrue();
+    }
+
+    @Test
+    void two_processes_and_one_place_with_two_kills() {
+        assertHolds(1, 2, 1, 1);
+    }
+
+    @Test
+    void two_processes_want_two_of_two_units_with_a_kill() {
+        assertHolds(2, 1, 2, 2);
+    }
+
+    @Test
+    void two_pens_on_the_same_pages_are_caught() {
+        EveryAccess.Result result =
+                new Setup(1, new int[] {1, 1}, false, true).exploration(0).run(STATES_MAX);
+        assertThat(result.violation()).isPresent();
+    }
+
+    @Test
+    void two_who_clear_up_after_a_third_that_comes_again() {
+        EveryAccess.Result result = twoUndertakers(true).run(STATES_MAX);
+        System.out.printf("1 actor and 2 undertakers, 1 kill: %,d states%n", result.states());
+        assertThat(result.violation()).isEmpty();
+        assertThat(result.exhausted()).isTrue();
+    }
+
+    @Test
+    void who_clears_up_without_asking_again_is_caught() {
+        assertThat(twoUndertakers(false).run(STATES_MAX).violation())
+                .hasValueSatisfying(found -> assertThat(found).contains("its place was taken away"));
+    }
+
+    private static EveryAccess twoUndertakers(boolean careful) {
+        Setup setup = new Setup(1, new int[] {1, 1, 1}, true, careful);
+        return setup.exploration(
+                1, List.of(() -> new Looker(setup, 0), () -> new Undertaker(setup, 1), () -> new Undertaker(setup, 2)));
+    }
+
+    /** Sees, while it is inside, whether the ledger says so. */
+    private static final class Looker extends Passer {
+        Looker(Setup setup, int index) {
+            super(setup, index);
+        }
+
+        @Override
+        void stayInside(EveryAccess.Memory memory) {
+            look(memory);
+        }
+    }
+
+    /** Clears up once after the first actor. */
+    private static final class Undertaker extends Passer {
+        Undertaker(Setup setup, int index) {
+            super(setup, index);
+        }
+
+        @Override
+        public void run(EveryAccess.Memory memory) {
+            clearUpOnce(memory, 0);
+        }
+    }
+
+    private record ArrayCells(long[] cells) implements dev.turnstile.machine.Cells {
+        @Override
+        public long read(int cell) {
+            return cells[cell];
+        }
+
+        @Override
+        public void write(int cell, long value) {
+            cells[cell] = value;
+        }
+
+        @Override
+        public boolean replace(int cell, long seen, long next) {
+            boolean same = cells[cell] == seen;
+            cells[cell] = same ? next : cells[cell];
+            return same;
+        }
+
+        @Override
+        public long add(int cell, long delta) {
+            return (cells[cell] += delta) - delta;
+        }
+    }
+}
