@@ -1,8 +1,9 @@
 package dev.turnstile.cli;
 
+import dev.turnstile.TurnstileUnusableException;
 import java.io.PrintWriter;
 
-/** Owns up to a failure that is not the user's. */
+/** Owns up to a failure that is not the user's, or says what is wrong with a file. */
 final class OwnFailure {
     private static final String DEBUG = "TURNSTILE_DEBUG";
 
@@ -15,7 +16,10 @@ final class OwnFailure {
     static int explain(Throwable failure, PrintWriter err, boolean debugging) {
         String what = failure.toString().lines().findFirst().orElseThrow();
         String how = debugging ? "" : "; " + DEBUG + "=1 shows the stack trace";
-        err.println("turnstile: this is our own failure, not yours: " + what + how);
+        err.println(
+                failure instanceof TurnstileUnusableException
+                        ? "turnstile: " + failure.getMessage()
+                        : "turnstile: this is our own failure, not yours: " + what + how);
         if (debugging) {
             failure.printStackTrace(err);
         }

@@ -150,9 +150,9 @@ class CheckCommandTest {
         Map<?, ?> json = run.json();
         assertThat(json.keySet())
                 .asString()
-                .isEqualTo("[algorithm, processes, places, crashes, cancel, attempt, units, equivalentTo, nobodyWaits,"
-                        + " properties, verdict, reason, violation, states, transitions, depth, statesPerSecond,"
-                        + " memoryBytes, searchSeconds, totalSeconds]");
+                .isEqualTo("[algorithm, processes, places, crashes, kill, cancel, attempt, units, equivalentTo,"
+                        + " nobodyWaits, properties, verdict, reason, violation, states, transitions, depth,"
+                        + " statesPerSecond, memoryBytes, searchSeconds, totalSeconds]");
         assertThat(json.get("algorithm")).isEqualTo("colored-ticket");
         assertThat(json.get("processes")).isEqualTo(3L);
         assertThat(json.get("places")).isEqualTo(2L);

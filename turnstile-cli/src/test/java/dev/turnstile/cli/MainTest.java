@@ -52,7 +52,8 @@ class MainTest {
         Run run = Run.of(line);
         assertThat(run.code()).isEqualTo(64);
         assertThat(run.out()).isEmpty();
-        assertThat(run.err()).contains("there is no command '", "did you mean '" + meant + "'? There are: list, check");
+        assertThat(run.err())
+                .contains("there is no command '", "did you mean '" + meant + "'? There are: run, status,");
     }
 
     @ParameterizedTest

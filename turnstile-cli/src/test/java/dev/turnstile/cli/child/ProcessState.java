@@ -18,4 +18,22 @@ final class ProcessState {
             throw new UncheckedIOException(failure);
         }
     }
+
+    /**
+     * Whether this process was started with the signal ignored, as shells do with INT for what they start in the background: then
+     * so is every process that it starts.
+     */
+    static boolean isIgnoredHere(String signal) {
+        if (!signal.equals("INT")) {
+            return false;
+        }
+        try {
+            return Files.readAllLines(Path.of("/proc/self/status")).stream()
+                    .filter(line -> line.startsWith("SigIgn:"))
+                    .map(line -> Long.parseUnsignedLong(line.substring(7).strip(), 16))
+                    .anyMatch(ignored -> (ignored >>> 1 & 1) != 0);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
 }

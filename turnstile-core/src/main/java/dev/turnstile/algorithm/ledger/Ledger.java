@@ -21,16 +21,18 @@ import java.util.Arrays;
  * <p>Not thread-safe; a {@link Pen} reads it from shared cells and commits it.
  */
 public final class Ledger {
-    // words: [0] length and checksum (see Pen), then LIMITS, COUNTS, FENCE, then three words per entry:
+    // words: [0] length and checksum (see Pen), then LIMITS, COUNTS, FENCE, VERSION, then three words per entry:
     // those who stay inside, those inside who want out, those who wait.
     private static final int LIMITS = 1;
     private static final int COUNTS = 2;
-    private static final int FENCE = 3;
-    private static final int HEADER = 4;
+    static final int FENCE = 3;
+    private static final int VERSION = 4; // of the root that named this page first
+    private static final int HEADER = 5;
     private static final int ENTRY = 3;
     private static final int MASK = 0xFFFF;
     private static final long ON_PURPOSE = 1L << 62;
-    private static final long FENCE_MASK = (1L << 40) - 1;
+    private static final int FENCE_BITS = 51; // beside 13 of the slot
+    private static final long FENCE_MASK = (1L << FENCE_BITS) - 1;
 
     /** What became of a request. */
     public enum Outcome {
@@ -111,7 +113,7 @@ public final class Ledger {
 
     /** The place of one who is inside: the smallest number that was free. */
     public int slot(int entry) {
-        return (int) (words[HEADER + ENTRY * entry + 2] >>> 40);
+        return (int) (words[HEADER + ENTRY * entry + 2] >>> FENCE_BITS);
     }
 
     /** The number of this grant: larger than that of all earlier ones. */
@@ -392,7 +394,7 @@ public final class Ledger {
     private void admit(int entry) {
         int slot = freeSlot();
         long fence = ++words[FENCE];
-        words[HEADER + ENTRY * entry + 2] = ((long) slot << 40) | (fence & FENCE_MASK);
+        words[HEADER + ENTRY * entry + 2] = ((long) slot << FENCE_BITS) | (fence & FENCE_MASK);
         words[COUNTS] += ((long) Who.units(who(entry)) << 32) + 1;
         rotate(entry, staying() - 1);
     }
@@ -476,7 +478,7 @@ public final class Ledger {
             held += entry < staying + leaving ? units : 0;
             words[HEADER + ENTRY * entry] = Who.of(Math.max(0, member - 1), 0, 0, units);
             words[HEADER + ENTRY * entry + 1] = 0;
-            words[HEADER + ENTRY * entry + 2] = (long) slot << 40;
+            words[HEADER + ENTRY * entry + 2] = (long) slot << FENCE_BITS;
         }
         words[COUNTS] = held << 32 | (long) leaving << 16 | staying;
         words[FENCE] = 0;
@@ -486,6 +488,35 @@ public final class Ledger {
 
     long[] words() {
         return words;
+    }
+
+    long version() {
+        return words[VERSION];
+    }
+
+    void version(long version) {
+        words[VERSION] = version;
+    }
+
+    long lastFence() {
+        return words[FENCE];
+    }
+
+    /** The bounds, and whether they were set on purpose, as one number. */
+    long bounds() {
+        return words[LIMITS];
+    }
+
+    /** Takes on what a short root says, of a page that tells only the bounds. */
+    void abridge(long root) {
+        length = HEADER;
+        words[COUNTS] = 0;
+        words[FENCE] = Root.fence(root, words[FENCE]);
+        if (Root.isHeld(root)) {
+            append(Who.alone(Root.member(root), words[FENCE]), 0);
+            words[FENCE]--; // which admitting adds again
+            admitFirst();
+        }
     }
 
     int length() {

@@ -49,6 +49,7 @@ public final class LedgerProcess implements Process.Mortal {
     private int slot = -1;
     private long fence;
     private boolean lost;
+    private long alone; // the root that it made when it came in and nobody was there; 0 if it came in otherwise
     private int part; // if positive, this is not a request of its own but so many units of one
 
     /** A request of that member, in REMAINDER. */
@@ -82,6 +83,9 @@ public final class LedgerProcess implements Process.Mortal {
 
         /** Takes it back. */
         void giveBack(Pen pen);
+
+        /** How many words a page has, of every pen. */
+        int pageWords();
     }
 
     /** Who tells the others. */
@@ -186,6 +190,46 @@ public final class LedgerProcess implements Process.Mortal {
 
     @Override
     public Step step(Cells shared) {
+        return entersAlone(shared) || leavesAlone(shared) ? Step.TAKEN : transact(shared);
+    }
+
+    /** Comes in by one compare-and-set, if it wants one unit, has nothing to say, and nobody is there ({@link Root}). */
+    private boolean entersAlone(Cells shared) {
+        if ((phase != Phase.ATTEMPTING && phase != Phase.TAKING) || since != 0 || Who.units(who) != 1) {
+            return false;
+        }
+        long root = shared.read(Pen.ROOT);
+        if (!Root.isNobody(root) || root == Root.RETIRED) {
+            return false;
+        }
+        long pages = shared.read(Pen.fenceCell(pens.pageWords(), root));
+        long mine = Root.entered(root, Who.member(who));
+        if (Root.isFar(mine, pages) || !shared.replace(Pen.ROOT, root, mine)) {
+            return false;
+        }
+        alone = mine;
+        slot = 0;
+        fence = Root.fence(mine, pages);
+        who = Who.alone(Who.member(who), fence);
+        phase = Phase.INSIDE;
+        return true;
+    }
+
+    /** Leaves by one compare-and-set, if nobody has come since it came in alone. */
+    private boolean leavesAlone(Cells shared) {
+        if (alone == 0 || phase != Phase.LEAVING) {
+            return false;
+        }
+        long held = alone;
+        alone = 0;
+        if (!shared.replace(Pen.ROOT, held, Root.left(held))) {
+            return false;
+        }
+        phase = Phase.IDLE;
+        return true;
+    }
+
+    private Step transact(Cells shared) {
         Pen pen = pens.take();
         try {
             pen.read(shared);

@@ -130,6 +130,11 @@ public final class LedgerSystem implements ProcessSystem {
 
             @Override
             public void giveBack(Pen back) {}
+
+            @Override
+            public int pageWords() {
+                return only.pageWords();
+            }
         };
     }
 

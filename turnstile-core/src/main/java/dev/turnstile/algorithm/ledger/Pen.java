@@ -5,7 +5,7 @@ import dev.turnstile.machine.Cells;
 /**
  * Reads a {@link Ledger} from shared cells and writes it back, as a whole or not at all.
  *
- * <p>Cell 0, the root, says on which page the ledger stands, and in which version. A page that the root does not name is
+ * <p>Cell 0, the {@link Root}, says on which page the ledger stands, and in which version. A page that the root does not name is
  * waste paper. Each pen has two pages that nobody else writes. To change the ledger: read the root, copy that page, change the
  * copy, write it on that one of the own pages that the root does not name, and make the root name it by one
  * {@link Cells#replace}. If that fails, somebody else came first, and all begins anew. So a process that is killed, or
@@ -19,14 +19,15 @@ import dev.turnstile.machine.Cells;
  */
 public final class Pen {
     static final int ROOT = 0;
-    private static final int PAGE_BITS = 16;
-    private static final int PAGE_MASK = (1 << PAGE_BITS) - 1;
 
     /** What cell 0 holds when the ledger is out of use for good. */
-    public static final long RETIRED = -1;
+    public static final long RETIRED = Root.RETIRED;
 
-    /** The most pages that a root can name. */
-    public static final int PAGES_MAX = PAGE_MASK;
+    private static final int LENGTH_BITS = 16;
+    private static final int LENGTH_MASK = (1 << LENGTH_BITS) - 1;
+
+    /** The most pages that there can be. */
+    public static final int PAGES_MAX = Root.PAGES_MAX;
 
     /** How many pages a pen has. */
     public static final int PAGES = 2;
@@ -35,6 +36,7 @@ public final class Pen {
     private final int first; // of its two pages
     private final Ledger ledger;
     private long root;
+    private long boundsRead;
 
     /** The pen that has pages {@code 2 index} and {@code 2 index + 1}, each for so many entries. */
     public Pen(int index, int entries) {
@@ -53,6 +55,10 @@ public final class Pen {
         return ledger;
     }
 
+    int pageWords() {
+        return pageWords;
+    }
+
     /**
      * Reads the ledger.
      *
@@ -60,6 +66,24 @@ public final class Pen {
      * @throws DamagedException if it can't be one
      */
     public void read(Cells shared) {
+        copy(shared);
+        unfold();
+    }
+
+    /** Reads the ledger and checks that nobody but a pen has written it. */
+    public void readChecked(Cells shared) {
+        copy(shared);
+        if (ledger.words()[0] != seal()) {
+            throw new DamagedException("a page whose checksum is wrong");
+        }
+        unfold();
+        String flaw = ledger.flaw();
+        if (!flaw.isEmpty()) {
+            throw new DamagedException(flaw);
+        }
+    }
+
+    private void copy(Cells shared) {
         do {
             root = shared.read(ROOT);
             if (root == RETIRED) {
@@ -69,11 +93,11 @@ public final class Pen {
     }
 
     private boolean copied(Cells shared) {
-        int at = cell(root & PAGE_MASK);
+        int at = cell(pageWords, Root.page(root));
         long[] words = ledger.words();
         words[0] = shared.read(at);
-        int length = (int) words[0] & PAGE_MASK;
-        if (length < 1 || length > pageWords) {
+        int length = (int) words[0] & LENGTH_MASK;
+        if (length < Ledger.words(0) || length > pageWords) {
             if (shared.read(ROOT) == root) {
                 throw new DamagedException("a page of " + length + " words, and there is room for " + pageWords);
             }
@@ -84,35 +108,34 @@ public final class Pen {
         return shared.read(ROOT) == root;
     }
 
-    /** Reads the ledger and checks that nobody but a pen has written it. */
-    public void readChecked(Cells shared) {
-        read(shared);
-        if (ledger.words()[0] != seal()) {
-            throw new DamagedException("a page whose checksum is wrong");
-        }
-        String flaw = ledger.flaw();
-        if (!flaw.isEmpty()) {
-            throw new DamagedException(flaw);
+    private void unfold() {
+        boundsRead = ledger.bounds();
+        if (Root.isShort(root)) {
+            ledger.abridge(root);
         }
     }
 
     /** Writes the ledger back; false, and nothing has happened, if somebody else has changed it since it was read. */
     public boolean commit(Cells shared) {
-        int page = (root & PAGE_MASK) == first ? first + 1 : first;
+        if (ledger.entries() == 0 && ledger.floor() == 0 && ledger.bounds() == boundsRead) {
+            return shared.replace(ROOT, root, Root.ofNobody(Root.page(root), ledger.lastFence() + 1));
+        }
+        int page = Root.page(root) == first ? first + 1 : first;
+        ledger.version(ledger.version() + 1);
         write(shared, page);
-        return shared.replace(ROOT, root, (((root >>> PAGE_BITS) + 1) << PAGE_BITS) | page);
+        return shared.replace(ROOT, root, Root.ofPage(ledger.version(), page));
     }
 
     /** Writes the ledger where there is none yet. */
     void begin(Cells shared) {
         write(shared, first);
-        shared.write(ROOT, first);
+        shared.write(ROOT, Root.ofPage(ledger.version(), first));
     }
 
     private void write(Cells shared, int page) {
         long[] words = ledger.words();
         words[0] = seal();
-        shared.prepare(cell(page), words, ledger.length());
+        shared.prepare(cell(pageWords, page), words, ledger.length());
     }
 
     /** The length, and a checksum of the words: enough to notice damage, not to withstand malice. */
@@ -123,10 +146,15 @@ public final class Pen {
         for (int i = 1; i < length; i++) {
             sum += (words[i] ^ i) * 0x9E3779B97F4A7C15L;
         }
-        return ((sum ^ (sum >>> 29)) << PAGE_BITS) | length;
+        return ((sum ^ (sum >>> 29)) << LENGTH_BITS) | length;
     }
 
-    private int cell(long page) {
-        return 1 + (int) page * pageWords;
+    private static int cell(int pageWords, int page) {
+        return 1 + page * pageWords;
+    }
+
+    /** The cell in which a page has its fence. */
+    static int fenceCell(int pageWords, long root) {
+        return cell(pageWords, Root.page(root)) + Ledger.FENCE;
     }
 }

@@ -10,11 +10,13 @@ package dev.turnstile.algorithm.ledger;
  * }</pre>
  */
 public final class Who {
+    static final int MEMBER_BITS = 12;
+
     /** Members are numbered from 0 to one less than this. */
-    public static final int MEMBERS_MAX = 1 << 12;
+    public static final int MEMBERS_MAX = 4000;
 
     /** A member's requests are numbered from 0 to one less than this. */
-    public static final int REQUESTS_MAX = 1 << 28;
+    public static final int REQUESTS_MAX = 1 << 27;
 
     /** A member's bells are numbered from 0 to one less than this. */
     public static final int BELLS_MAX = 1 << 3;
@@ -22,7 +24,9 @@ public final class Who {
     /** The most units of one request, and the largest limit. */
     public static final int UNITS_MAX = (1 << 20) - 1;
 
-    // from the top: 12 bits member, 28 request, 20 units, 3 bell, 1 asked to leave
+    private static final int ALONE = REQUESTS_MAX; // marks requests that got their number from their fence
+
+    // from the top: 12 bits member, 28 request (the first of them: alone), 20 units, 3 bell, 1 asked to leave
     private static final int MEMBER = 52;
     private static final int REQUEST = 24;
     private static final int UNITS = 4;
@@ -36,6 +40,11 @@ public final class Who {
         return (long) member << MEMBER | (long) request << REQUEST | (long) units << UNITS | (long) bell << BELL;
     }
 
+    /** The request of one who came in when nobody was there: its number is its fence. */
+    static long alone(int member, long fence) {
+        return of(member, ALONE | (int) (fence & (REQUESTS_MAX - 1)), 0, 1);
+    }
+
     /** Whose it is. */
     public static int member(long who) {
         return (int) (who >>> MEMBER);
@@ -43,7 +52,7 @@ public final class Who {
 
     /** Which of that member's requests it is. */
     public static int request(long who) {
-        return (int) (who >>> REQUEST) & (REQUESTS_MAX - 1);
+        return (int) (who >>> REQUEST) & (2 * REQUESTS_MAX - 1);
     }
 
     /** What tells it apart from other requests. */

@@ -1,7 +1,6 @@
 package dev.turnstile.driver.mapped;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -71,7 +70,7 @@ final class Folder {
                     .sorted()
                     .toList();
         } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
+            throw Sites.unusable(failure);
         }
     }
 

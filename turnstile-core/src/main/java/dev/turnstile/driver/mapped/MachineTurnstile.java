@@ -117,8 +117,8 @@ final class MachineTurnstile implements Turnstile {
             throw new LimitExceededException(name, units, limit());
         }
         if (units > 1) {
-            throw new IllegalArgumentException(file.geometry().algorithm() + " gives one unit at a time between processes,"
-                    + " not " + units + "; the ledger gives more");
+            throw new IllegalArgumentException(file.geometry().algorithm()
+                    + " gives one unit at a time between processes," + " not " + units + "; the ledger gives more");
         }
     }
 
@@ -233,7 +233,8 @@ final class MachineTurnstile implements Turnstile {
     @Override
     public Snapshot snapshot() {
         participants.bury();
-        List<Snapshot.Holder> holders = participants.inside().mapToObj(this::holder).toList();
+        List<Snapshot.Holder> holders =
+                participants.inside().mapToObj(this::holder).toList();
         List<Snapshot.Waiter> waiters = participants
                 .trying()
                 .mapToObj(i -> new Snapshot.Waiter(1, Optional.empty(), since(i), Optional.of(owner(i))))
@@ -275,8 +276,8 @@ final class MachineTurnstile implements Turnstile {
 
     @Override
     public String toString() {
-        return "Turnstile['" + name + "', at most " + limit() + ", " + file.geometry().algorithm() + ", " + file.path()
-                + "]";
+        return "Turnstile['" + name + "', at most " + limit() + ", "
+                + file.geometry().algorithm() + ", " + file.path() + "]";
     }
 
     private final class Seat implements Permit {

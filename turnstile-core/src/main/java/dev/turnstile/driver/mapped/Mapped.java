@@ -6,7 +6,6 @@ import dev.turnstile.Turnstile;
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.ledger.LedgerSystem;
 import dev.turnstile.algorithm.ledger.Who;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -120,8 +119,8 @@ public final class Mapped implements Driver {
      * Opens it.
      *
      * @throws IllegalArgumentException when the name or a size is not allowed, or others have it open with other bounds
-     * @throws IllegalStateException when the file can't be used; it says what was found and what to do
-     * @throws UncheckedIOException when the file can't be opened or made
+     * @throws dev.turnstile.TurnstileUnusableException when the file can't be used, opened or made; it says what was found
+     *     and what to do
      */
     @Override
     public Turnstile open(Description wanted) {
@@ -143,8 +142,9 @@ public final class Mapped implements Driver {
         Site site = sites().open(wanted.name(), Geometry.ofLedger(participants), bounds);
         int room = site.door().file().geometry().entries();
         if (wanted.participants().isPresent() && room != participants) {
-            throw new IllegalArgumentException("'" + wanted.name() + "' has room for " + room + " participants here, and "
-                    + participants + " were asked for; 'turnstile doctor " + wanted.name() + " --replace' makes way");
+            throw new IllegalArgumentException(
+                    "'" + wanted.name() + "' has room for " + room + " participants here, and " + participants
+                            + " were asked for; 'turnstile doctor " + wanted.name() + " --replace' makes way");
         }
         site.claim(wanted.name(), Optional.of(bounds), wanted.limitMayChange());
         return new MappedTurnstile(wanted.name(), site, wanted.watched());

@@ -1,5 +1,6 @@
 package dev.turnstile.driver.mapped;
 
+import dev.turnstile.algorithm.ledger.Ledger;
 import dev.turnstile.algorithm.ledger.LedgerProcess;
 import dev.turnstile.algorithm.ledger.Pen;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -14,11 +15,13 @@ final class MappedPens implements LedgerProcess.Pens {
     private final Pen others;
     private final AtomicBoolean othersTaken = new AtomicBoolean();
     private final Thread firstThread;
+    private final int pageWords;
 
     MappedPens(Geometry geometry, int member) {
         first = new Pen(member * Geometry.PENS, geometry.entries());
         others = new Pen(member * Geometry.PENS + 1, geometry.entries());
         firstThread = Thread.currentThread();
+        pageWords = Ledger.words(geometry.entries());
     }
 
     boolean isFirst() {
@@ -48,5 +51,10 @@ final class MappedPens implements LedgerProcess.Pens {
         if (pen == others) {
             othersTaken.set(false);
         }
+    }
+
+    @Override
+    public int pageWords() {
+        return pageWords;
     }
 }

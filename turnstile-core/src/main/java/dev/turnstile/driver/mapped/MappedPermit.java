@@ -29,6 +29,7 @@ final class MappedPermit implements Semaphores.Divisible {
     private final LedgerProcess process;
     private int units; // changed by giveBack, while held
     private volatile int state = HELD;
+    private volatile boolean watched; // somebody wants to hear when it is lost
 
     MappedPermit(MappedTurnstile gate, LedgerProcess process, int units) {
         this.gate = gate;
@@ -63,6 +64,7 @@ final class MappedPermit implements Semaphores.Divisible {
 
     @Override
     public void onLost(Runnable task) {
+        watched = true;
         gate.watch(this, Objects.requireNonNull(task, "the task must not be null"));
     }
 
@@ -125,7 +127,10 @@ final class MappedPermit implements Semaphores.Divisible {
             return false;
         }
         state = CLOSED;
-        gate.left(this, process.who());
+        gate.left(process.who());
+        if (watched) {
+            gate.forget(this);
+        }
         if (process.isLost()) {
             throw new PermitLostException(gate.name());
         }

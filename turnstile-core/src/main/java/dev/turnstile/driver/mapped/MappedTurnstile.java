@@ -2,6 +2,7 @@ package dev.turnstile.driver.mapped;
 
 import dev.turnstile.LimitExceededException;
 import dev.turnstile.Permit;
+import dev.turnstile.PermitLostException;
 import dev.turnstile.SemaphoreView;
 import dev.turnstile.Snapshot;
 import dev.turnstile.Turnstile;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
@@ -59,6 +61,46 @@ final class MappedTurnstile implements Turnstile {
             return permit(process, units);
         }
         return await(units, Patience.INTERRUPTIBLE).orElseThrow();
+    }
+
+    @Override
+    public void run(Runnable task) throws InterruptedException {
+        LedgerProcess process = enterOrWait();
+        try {
+            task.run();
+        } finally {
+            leaveForGood(process);
+        }
+    }
+
+    @Override
+    public <T> T call(Callable<T> task) throws Exception {
+        LedgerProcess process = enterOrWait();
+        try {
+            return task.call();
+        } finally {
+            leaveForGood(process);
+        }
+    }
+
+    /** As acquire of one unit, but nobody gets a permit: the caller must make the process leave, once. */
+    private LedgerProcess enterOrWait() throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        LedgerProcess process = enter(1);
+        return process.region() == Region.CRITICAL
+                ? process
+                : request(1, Patience.INTERRUPTIBLE).orElseThrow();
+    }
+
+    private void leaveForGood(LedgerProcess process) {
+        process.release();
+        leave(process, 1, Patience.UNINTERRUPTIBLE);
+        left(process.who());
+        if (process.isLost()) {
+            throw new PermitLostException(name);
+        }
     }
 
     @Override
@@ -191,8 +233,15 @@ final class MappedTurnstile implements Turnstile {
         return closed ? new TurnstileClosedException(name) : overLimit(units);
     }
 
-    /** The permit; empty if time was over first. If the permit comes together with the end of patience, the permit counts. */
     private Optional<Permit> await(int units, Patience patience) throws InterruptedException {
+        return request(units, patience).map(process -> permit(process, units));
+    }
+
+    /**
+     * A request that is inside; empty if time was over first. If the permit comes together with the end of patience, the permit
+     * counts.
+     */
+    private Optional<LedgerProcess> request(int units, Patience patience) throws InterruptedException {
         checkLimit(units);
         door.clearUp();
         int bell = site.hasFloor() ? 0 : site.patiently().takeBell();
@@ -203,7 +252,7 @@ final class MappedTurnstile implements Turnstile {
         }
     }
 
-    private Optional<Permit> await(LedgerProcess request, int bell, int units, Patience patience)
+    private Optional<LedgerProcess> await(LedgerProcess request, int bell, int units, Patience patience)
             throws InterruptedException {
         Thread thread = Thread.currentThread();
         Waiter waiter = new Waiter(request, units, Optional.of(thread), () -> LockSupport.unpark(thread));
@@ -218,7 +267,7 @@ final class MappedTurnstile implements Turnstile {
             if (interrupted) {
                 thread.interrupt();
             }
-            return Optional.of(permit(request, units));
+            return Optional.of(request);
         }
         if (closed) {
             throw new TurnstileClosedException(name);
@@ -252,10 +301,13 @@ final class MappedTurnstile implements Turnstile {
         }
     }
 
-    void left(MappedPermit permit, long who) {
+    void left(long who) {
         if (watched) {
             site.forgetName(who);
         }
+    }
+
+    void forget(MappedPermit permit) {
         site.keeper().forget(permit);
     }
 

@@ -70,8 +70,8 @@ final class Members {
                 return member;
             }
         }
-        throw new IllegalStateException(
-                file.path() + " has room for " + count() + " processes at once, and all of it is taken");
+        throw new IllegalStateException(file.path() + " has room for " + count()
+                + " processes at once, and all of it is taken; open it for more participants");
     }
 
     private boolean join(int member, long seen, String command, boolean stopsWhenAsked) throws IOException {

@@ -5,7 +5,6 @@ import dev.turnstile.algorithm.ledger.Ledger;
 import dev.turnstile.algorithm.ledger.RetiredException;
 import dev.turnstile.algorithm.ledger.Who;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -85,7 +84,7 @@ public final class Operator {
      * What a turnstile looks like now, if there is one of that name. Changes nothing.
      *
      * @throws IllegalArgumentException when no turnstile can be called that
-     * @throws IllegalStateException when its file can't be used
+     * @throws dev.turnstile.TurnstileUnusableException when its file can't be used
      */
     public Optional<Snapshot> look(String name) {
         return sites.visit(name).map(site -> {
@@ -234,7 +233,7 @@ public final class Operator {
         } catch (NoSuchFileException none) {
             return Optional.empty();
         } catch (IOException failure) {
-            throw new UncheckedIOException(failure.getMessage(), failure);
+            throw Sites.unusable(failure);
         }
     }
 }

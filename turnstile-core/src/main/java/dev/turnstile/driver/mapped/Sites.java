@@ -1,5 +1,6 @@
 package dev.turnstile.driver.mapped;
 
+import dev.turnstile.TurnstileUnusableException;
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.ledger.DamagedException;
 import dev.turnstile.algorithm.ledger.LedgerSystem;
@@ -8,7 +9,6 @@ import dev.turnstile.algorithm.ledger.RetiredException;
 import dev.turnstile.algorithm.ledger.Who;
 import dev.turnstile.machine.ProcessSystem;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -70,13 +70,20 @@ final class Sites {
         } catch (UnusableException unusable) {
             throw unusable(name, unusable);
         } catch (IOException failure) {
-            throw new UncheckedIOException(failure.getMessage(), failure);
+            throw unusable(failure);
         }
     }
 
-    private IllegalStateException unusable(String name, UnusableException unusable) {
-        return new IllegalStateException(folder.file(name) + " can't be used: " + unusable.getMessage()
-                + "; 'turnstile doctor " + name + "' says more and can replace it");
+    private TurnstileUnusableException unusable(String name, UnusableException unusable) {
+        return new TurnstileUnusableException(
+                folder.file(name) + " can't be used: " + unusable.getMessage() + "; 'turnstile doctor " + name
+                        + "' says more and can replace it",
+                unusable);
+    }
+
+    /** The messages of file systems begin with the file. */
+    static TurnstileUnusableException unusable(IOException failure) {
+        return new TurnstileUnusableException(failure.getMessage(), failure);
     }
 
     private static boolean isInUse(Site known) {
@@ -103,7 +110,7 @@ final class Sites {
         } catch (UnusableException unusable) {
             throw unusable(name, unusable);
         } catch (IOException failure) {
-            throw new UncheckedIOException(failure.getMessage(), failure);
+            throw unusable(failure);
         }
     }
 
@@ -155,7 +162,7 @@ final class Sites {
         try {
             MappedFile.create(folder, kernel, name, geometry, memory -> begin(memory, geometry, bounds));
         } catch (IOException failure) {
-            throw new UncheckedIOException(failure.getMessage(), failure);
+            throw unusable(failure);
         }
     }
 
@@ -172,12 +179,11 @@ final class Sites {
             }
             Members members = new Members(file, kernel);
             members.join(command, stopsWhenAsked);
-            return new MachineTurnstile(
-                    name, file, members, system, new MachineCells(file.memory(), geometry, kernel));
+            return new MachineTurnstile(name, file, members, system, new MachineCells(file.memory(), geometry, kernel));
         } catch (UnusableException unusable) {
             throw unusable(name, unusable);
         } catch (IOException failure) {
-            throw new UncheckedIOException(failure.getMessage(), failure);
+            throw unusable(failure);
         }
     }
 
@@ -186,8 +192,12 @@ final class Sites {
         try {
             return MappedFile.open(folder, kernel, name);
         } catch (NoSuchFileException none) {
-            MappedFile.create(folder, kernel, name, geometry, memory ->
-                    system.initialise(new MachineCells(memory, geometry, kernel)));
+            MappedFile.create(
+                    folder,
+                    kernel,
+                    name,
+                    geometry,
+                    memory -> system.initialise(new MachineCells(memory, geometry, kernel)));
             return MappedFile.open(folder, kernel, name);
         }
     }

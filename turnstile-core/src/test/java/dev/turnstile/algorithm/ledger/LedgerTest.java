@@ -32,7 +32,9 @@ class LedgerTest {
     }
 
     private static List<Integer> members(Ledger ledger, int from, int to) {
-        return IntStream.range(from, to).mapToObj(entry -> Who.member(ledger.who(entry))).toList();
+        return IntStream.range(from, to)
+                .mapToObj(entry -> Who.member(ledger.who(entry)))
+                .toList();
     }
 
     private static List<Integer> inside(Ledger ledger) {
@@ -214,10 +216,14 @@ class LedgerTest {
     /** Nothing is left that could happen by itself. */
     private static void checkSettled(Ledger ledger, String what) {
         if (ledger.entries() > ledger.inside()) {
-            assertThat(ledger.held() + Who.units(ledger.who(ledger.inside()))).as(what).isGreaterThan(ledger.limit());
+            assertThat(ledger.held() + Who.units(ledger.who(ledger.inside())))
+                    .as(what)
+                    .isGreaterThan(ledger.limit());
         }
         if (ledger.inside() > ledger.staying()) {
-            assertThat(ledger.held() - Who.units(ledger.who(ledger.staying()))).as(what).isLessThan(ledger.floor());
+            assertThat(ledger.held() - Who.units(ledger.who(ledger.staying())))
+                    .as(what)
+                    .isLessThan(ledger.floor());
         }
     }
 

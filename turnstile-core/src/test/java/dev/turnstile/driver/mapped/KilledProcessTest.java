@@ -34,7 +34,13 @@ class KilledProcessTest {
 
     private OtherProcess other(String system, int floor, int limit, int units) {
         return OtherProcess.start(
-                folder(), "gate", system, "ledger", String.valueOf(floor), String.valueOf(limit), String.valueOf(units));
+                folder(),
+                "gate",
+                system,
+                "ledger",
+                String.valueOf(floor),
+                String.valueOf(limit),
+                String.valueOf(units));
     }
 
     private static void await(BooleanSupplier condition) {
@@ -54,9 +60,10 @@ class KilledProcessTest {
             await(() -> gate.snapshot().waiters().size() == 1);
             holder.kill();
             second.awaitSaid("inside");
-            assertThat(gate.snapshot().holders()).singleElement().satisfies(inside -> assertThat(
-                            inside.owner().orElseThrow().pid())
-                    .isEqualTo(second.pid()));
+            assertThat(gate.snapshot().holders())
+                    .singleElement()
+                    .satisfies(inside ->
+                            assertThat(inside.owner().orElseThrow().pid()).isEqualTo(second.pid()));
             second.kill();
             assertThat(gate.tryAcquire(LONG)).isPresent();
         }
@@ -163,10 +170,8 @@ class KilledProcessTest {
     void aPublishedAlgorithmGoesOnWithOneDeadOfTwoPlaces(String algorithm) throws InterruptedException {
         try (OtherProcess dies = OtherProcess.start(folder(), "gate", "linux", algorithm, "0", "2", "1")
                         .awaitSaid("inside");
-                Turnstile gate = Turnstile.atMost(2)
-                        .named("gate")
-                        .algorithm(algorithm)
-                        .open(mapped("linux"))) {
+                Turnstile gate =
+                        Turnstile.atMost(2).named("gate").algorithm(algorithm).open(mapped("linux"))) {
             assertThat(gate.snapshot().effectiveLimit()).isEqualTo(2);
             dies.kill();
             for (int pass = 0; pass < 3; pass++) {

@@ -53,8 +53,10 @@ class MappedFileTest {
     @Test
     void onlyTheOwnerCanReadIt() throws IOException {
         open(1).close();
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder()))).isEqualTo("rwx------");
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file()))).isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder())))
+                .isEqualTo("rwx------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file())))
+                .isEqualTo("rw-------");
         try (var files = Files.list(folder())) {
             assertThat(files).containsExactly(file());
         }
@@ -103,7 +105,8 @@ class MappedFileTest {
     /** The same file under a name that this process does not know yet. */
     private Path fresh() throws IOException {
         Path other = temp.resolve("other");
-        Files.createDirectory(other, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.createDirectory(
+                other, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         Files.copy(file(), other.resolve("gate.turnstile"));
         return other;
     }
@@ -112,7 +115,8 @@ class MappedFileTest {
     void aTruncatedFileIsSaidToBe() throws IOException {
         open(1).close();
         Path other = fresh();
-        try (RandomAccessFile cut = new RandomAccessFile(other.resolve("gate.turnstile").toFile(), "rw")) {
+        try (RandomAccessFile cut =
+                new RandomAccessFile(other.resolve("gate.turnstile").toFile(), "rw")) {
             cut.setLength(5000);
         }
         assertThatIllegalStateException()
@@ -131,11 +135,13 @@ class MappedFileTest {
     void anotherGeometryIsNamed() {
         open(1).close();
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Turnstile.atMost(1).named("gate").participants(99).open(Mapped.in(folder())))
+                .isThrownBy(
+                        () -> Turnstile.atMost(1).named("gate").participants(99).open(Mapped.in(folder())))
                 .withMessageContaining("512")
                 .withMessageContaining("99");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Turnstile.atMost(1).named("gate").algorithm("excl").open(Mapped.in(folder())))
+                .isThrownBy(() ->
+                        Turnstile.atMost(1).named("gate").algorithm("excl").open(Mapped.in(folder())))
                 .withMessageContaining("ledger")
                 .withMessageContaining("excl");
     }
@@ -147,7 +153,11 @@ class MappedFileTest {
                     .isThrownBy(() -> open(4))
                     .withMessageContaining("at most 3")
                     .withMessageContaining("at most 4");
-            Turnstile.atMost(5).named("gate").changingLimit().open(Mapped.in(folder())).close();
+            Turnstile.atMost(5)
+                    .named("gate")
+                    .changingLimit()
+                    .open(Mapped.in(folder()))
+                    .close();
             assertThat(three.limit()).isEqualTo(5);
         }
     }
