@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -25,7 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Every snippet and every command in the documents works. A block marked {@code java} is compiled and run. In a block marked
  * {@code console}, a line that starts with {@code $ ./turnstile} is run, and the lines after it must come up in its output, in
- * that order; {@code …} stands for anything. Every relative link leads to a file.
+ * that order; {@code …} stands for anything. A block marked {@code terminal} is typed into a shell as a whole, a line that
+ * leaves something in the background being waited for until that is inside. Every relative link leads to a file.
  */
 final class DocumentsTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
@@ -34,10 +36,13 @@ final class DocumentsTest {
     private static final String PROMPT = "$ ./turnstile ";
     private static final String IMPORTS = """
         import dev.turnstile.*;
+        import dev.turnstile.driver.mapped.*;
         import java.time.*;
         import java.util.*;
         import java.util.concurrent.*;
         """;
+
+    private static final String UNTIL_INSIDE = "until ./turnstile status 2>&1 | grep -q ': 1 of'; do :; done";
 
     @TempDir
     private static Path classes;
@@ -138,6 +143,41 @@ final class DocumentsTest {
                         .containsPattern(inThatOrder(shown));
             }
         }
+    }
+
+    @TestFactory
+    Stream<DynamicTest> everyTerminalSessionPrintsWhatIsShown() {
+        return blocks("terminal").stream()
+                .map(block -> DynamicTest.dynamicTest(block.title(), () -> typeSession(block)));
+    }
+
+    private static void typeSession(Block block) throws Exception {
+        Path folder = Files.createTempDirectory(classes, "session");
+        Path command = folder.resolve("turnstile");
+        Files.writeString(
+                command,
+                "#!/bin/sh\nexec '" + System.getProperty("java.home") + "/bin/java' -XX:TieredStopAtLevel=1"
+                        + " --enable-native-access=ALL-UNNAMED -cp '" + System.getProperty("java.class.path") + "' "
+                        + Main.class.getName() + " \"$@\"\n");
+        assertThat(command.toFile().setExecutable(true)).isTrue();
+        String script = block.text()
+                .lines()
+                .filter(line -> line.startsWith("$ "))
+                .map(line -> line.substring(2))
+                .map(line -> line.endsWith("&") ? line + "\n" + UNTIL_INSIDE : line)
+                .collect(Collectors.joining("\n"));
+        List<String> shown = block.text()
+                .lines()
+                .filter(line -> !line.startsWith("$ ") && !line.isBlank())
+                .toList();
+        ProcessBuilder shell = new ProcessBuilder("bash", "-c", script)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("said").toFile());
+        shell.environment().put("TURNSTILE_DIR", folder.resolve("turnstiles").toString());
+        Process process = shell.start();
+        assertThat(process.waitFor(120, TimeUnit.SECONDS)).as("it ends").isTrue();
+        assertThat(Files.readString(folder.resolve("said"))).containsPattern(inThatOrder(shown));
     }
 
     private static Pattern inThatOrder(List<String> lines) {

@@ -1,0 +1,235 @@
+package dev.turnstile.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code run}, {@code status}, {@code limit}, {@code release} and {@code doctor}, as real processes. */
+@Timeout(value = 180, unit = TimeUnit.SECONDS)
+class BetweenProcessesTest {
+    @TempDir
+    private Path folder;
+
+    private Shell shell;
+
+    @BeforeEach
+    void start() {
+        shell = new Shell(folder);
+    }
+
+    private Path file(String name) {
+        return folder.resolve(name);
+    }
+
+    /** A command that says that it runs, and goes on until there is another file. */
+    private String[] until(String name, String... options) {
+        String script =
+                ": >" + file(name + ".runs") + "; until [ -e " + file(name + ".ends") + " ]; do sleep 0.02; done";
+        return Stream.of(List.of("run", "gate"), List.of(options), List.of("--", "sh", "-c", script))
+                .flatMap(List::stream)
+                .toArray(String[]::new);
+    }
+
+    private Shell.Started inside(String name, String... options) {
+        Shell.Started started = shell.start(until(name, options));
+        Shell.await(name + " runs", () -> Files.exists(file(name + ".runs")));
+        return started;
+    }
+
+    private void end(String name) throws IOException {
+        Files.createFile(file(name + ".ends"));
+    }
+
+    private Map<?, ?> status() {
+        Map<?, ?> all = (Map<?, ?>)
+                JsonReader.read(shell.run("status", "gate", "--json").out());
+        return (Map<?, ?>) ((List<?>) all.get("turnstiles")).getFirst();
+    }
+
+    private Map<?, ?> holder() {
+        return (Map<?, ?>) ((List<?>) status().get("holders")).getFirst();
+    }
+
+    private int waiters() {
+        return ((List<?>) status().get("waiters")).size();
+    }
+
+    @Test
+    void theCommandsExitCodeAndOutputPass() {
+        Shell.Ended ended = shell.run(
+                "run", "gate", "--", "sh", "-c", "echo $TURNSTILE_NAME $TURNSTILE_SLOT $TURNSTILE_FENCE; exit 42");
+        assertThat(ended.code()).isEqualTo(42);
+        assertThat(ended.out()).matches("gate 0 \\d+\n");
+        assertThat(ended.err()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"no-such-command, 127", "/, 126"})
+    void aCommandThatCanNotRunIsSaidAtOnceThoughThereIsNoRoom(String command, int code) throws Exception {
+        Shell.Started holder = inside("a");
+        assertThat(shell.run("run", "gate", "--", command).code()).isEqualTo(code);
+        end("a");
+        assertThat(holder.await().code()).isZero();
+    }
+
+    @Test
+    void whoFindsNoRoomInTimeSaysSo() throws Exception {
+        Shell.Started holder = inside("a");
+        Shell.Ended refused = shell.run("run", "gate", "--no-wait", "--", "true");
+        assertThat(refused.code()).isEqualTo(124);
+        assertThat(refused.err()).contains("no room in 'gate'", "1 of 1 inside");
+        assertThat(shell.run("run", "gate", "--wait", "100ms", "--", "true").code())
+                .isEqualTo(124);
+        end("a");
+        assertThat(holder.await().code()).isZero();
+    }
+
+    @Test
+    void whoWaitsComesInWhenAnotherEnds() throws Exception {
+        Shell.Started first = inside("a");
+        Shell.Started second = shell.start(until("b"));
+        Shell.await("one waits", () -> waiters() == 1);
+        end("a");
+        Shell.await("b runs", () -> Files.exists(file("b.runs")));
+        end("b");
+        assertThat(first.await().code()).isZero();
+        assertThat(second.await().code()).isZero();
+    }
+
+    @Test
+    void aKilledRunsChildKeepsThePlaceUntilItEnds() throws Exception {
+        Shell.Started run = inside("a");
+        run.kill();
+        assertThat(holder().get("life")).isEqualTo("orphaned-child");
+        assertThat(shell.run("status").out()).contains("still runs and keeps the place");
+        assertThat(shell.run("run", "gate", "--no-wait", "--", "true").code()).isEqualTo(124);
+        end("a");
+        assertThat(shell.run("run", "gate", "--wait", "30s", "--", "true").code())
+                .isZero();
+    }
+
+    @Test
+    void aKilledWaiterIsNotWaitedFor() throws Exception {
+        Shell.Started first = inside("a");
+        Shell.Started killed = shell.start(until("b"));
+        Shell.await("one waits", () -> waiters() == 1);
+        killed.kill();
+        end("a");
+        assertThat(first.await().code()).isZero();
+        assertThat(shell.run("run", "gate", "--wait", "30s", "--", "true").code())
+                .isZero();
+        assertThat(file("b.runs")).doesNotExist();
+    }
+
+    @Test
+    void aHolderThatIsAskedToLeaveStopsItsCommand() {
+        Shell.Started run = inside("a");
+        Shell.Ended released = shell.run("release", "gate", String.valueOf(holder().get("holder")));
+        assertThat(released.code()).isZero();
+        assertThat(released.out()).contains("has left");
+        Shell.Ended ended = run.await();
+        assertThat(ended.code()).isEqualTo(123);
+        assertThat(ended.err()).contains("wanted back");
+    }
+
+    @Test
+    void anOrphanedChildIsEndedWhenItsPermitIsWantedBack() {
+        inside("a").kill();
+        Shell.Ended released = shell.run("release", "gate", String.valueOf(holder().get("holder")));
+        assertThat(released.code()).isZero();
+        assertThat(shell.run("run", "gate", "--no-wait", "--", "true").code()).isZero();
+    }
+
+    @Test
+    void anotherLimitIsRefusedWithBothNamedUntilItIsChanged() throws Exception {
+        Shell.Started holder = inside("a", "--at-most", "2");
+        Shell.Ended refused = shell.run("run", "gate", "--at-most", "3", "--", "true");
+        assertThat(refused.code()).isEqualTo(64);
+        assertThat(refused.err()).contains("at most 2", "at most 3", "turnstile limit");
+        assertThat(shell.run("limit", "gate", "3").out()).isEqualTo("gate: at most 3, was 2\n");
+        assertThat(shell.run("run", "gate", "--at-most", "3", "--", "true").code())
+                .isZero();
+        end("a");
+        assertThat(holder.await().code()).isZero();
+    }
+
+    @Test
+    void unitsAreCountedAndMoreThanThereAreIsBadUsage() throws Exception {
+        Shell.Started holder = inside("a", "--at-most", "3", "--units", "2");
+        assertThat(shell.run("run", "gate", "--units", "2", "--no-wait", "--", "true")
+                        .code())
+                .isEqualTo(124);
+        assertThat(shell.run("run", "gate", "--units", "1", "--no-wait", "--", "true")
+                        .code())
+                .isZero();
+        Shell.Ended tooMany = shell.run("run", "gate", "--units", "4", "--", "true");
+        assertThat(tooMany.code()).isEqualTo(64);
+        assertThat(tooMany.err()).contains("4 units", "is 3");
+        end("a");
+        assertThat(holder.await().code()).isZero();
+    }
+
+    @Test
+    void inAWindowOneLeavesWhenAnotherHasCome() throws Exception {
+        Shell.Started first = inside("a", "--at-least", "1", "--at-most", "2");
+        end("a");
+        Shell.await("it waits to leave", () -> holder().get("standing").equals("leaving"));
+        Shell.Started second = inside("b", "--at-least", "1", "--at-most", "2");
+        assertThat(first.await().code()).isZero();
+        second.kill();
+        end("b");
+    }
+
+    @Test
+    void theDoctorReplacesADamagedFileThatNobodyUses() throws Exception {
+        assertThat(shell.run("run", "gate", "--", "true").code()).isZero();
+        Path damaged = folder.resolve("turnstiles/gate.turnstile");
+        Files.write(damaged, new byte[100]);
+        Shell.Ended refused = shell.run("run", "gate", "--", "true");
+        assertThat(refused.code()).isEqualTo(125);
+        assertThat(refused.err()).contains("100 bytes", "turnstile doctor gate").doesNotContain("our own failure");
+        assertThat(shell.run("doctor", "gate").code()).isEqualTo(1);
+        assertThat(shell.run("doctor", "gate", "--replace").code()).isZero();
+        assertThat(shell.run("run", "gate", "--", "true").code()).isZero();
+    }
+
+    @Test
+    void aNameThatIsNotThereIsAnsweredWithTheNearest() {
+        shell.run("run", "gate", "--", "true");
+        Shell.Ended refused = shell.run("status", "gaet");
+        assertThat(refused.code()).isEqualTo(64);
+        assertThat(refused.err()).contains("did you mean 'gate'?");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "run gate --wait 3 -- true, is not a time",
+        "run gate --no-wait --wait 3s -- true, can't both be",
+        "run gate --at-least 1 -- true, needs --at-most",
+        "run gate --at-least 3 --at-most 2 -- true, can't both be",
+        "run gate --units 0 -- true, at least 1",
+        "run gate --at-most 0 -- true, at least 1",
+        "run ../x -- true, can't be the name",
+        "run gate, CMD",
+        "status --json --watch, take one",
+        "limit gate x, whole number",
+        "release gate, HOLDER"
+    })
+    void badUsageSaysWhatIsAllowed(String line, String said) {
+        Run run = Run.of(line);
+        assertThat(run.code()).as(run.err()).isEqualTo(64);
+        assertThat(run.err()).contains(said);
+    }
+}

@@ -1,0 +1,86 @@
+package dev.turnstile.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** Real processes of the command, as a shell would start them, with a folder of their own for turnstiles. */
+final class Shell {
+    private static final long SECONDS = 60;
+
+    private final Path folder;
+    private int started;
+
+    Shell(Path folder) {
+        this.folder = folder;
+    }
+
+    /** One run, ended. */
+    record Ended(int code, String out, String err) {}
+
+    /** One run. */
+    record Started(Process process, Path out, Path err) {
+        Ended await() {
+            try {
+                if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+                    process.destroyForcibly();
+                    throw new AssertionError(
+                            "it does not end; it has said: " + Files.readString(out) + Files.readString(err));
+                }
+                return new Ended(process.exitValue(), Files.readString(out), Files.readString(err));
+            } catch (IOException failure) {
+                throw new UncheckedIOException(failure);
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                throw new AssertionError(interrupted);
+            }
+        }
+
+        /** As {@code kill -9}. */
+        void kill() {
+            process.destroyForcibly().onExit().join();
+        }
+    }
+
+    Ended run(String... args) {
+        return start(args).await();
+    }
+
+    Started start(String... args) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+        command.addAll(List.of(args));
+        Path out = folder.resolve("out" + started);
+        Path err = folder.resolve("err" + started++);
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+        builder.environment().put("TURNSTILE_DIR", folder.resolve("turnstiles").toString());
+        try {
+            return new Started(builder.start(), out, err);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** Waits until it is so. */
+    static void await(String what, BooleanSupplier so) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+        while (!so.getAsBoolean()) {
+            if (end - System.nanoTime() < 0) {
+                throw new AssertionError("it never came true that " + what);
+            }
+            Thread.onSpinWait();
+        }
+    }
+}
