@@ -15,7 +15,7 @@ record Run(int code, String out, String err) {
     static Run of(String... args) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        CommandLine command = Main.commandLine(new PrintWriter(out), new PrintWriter(err, true));
+        CommandLine command = Main.commandLine(new PrintWriter(out), new PrintWriter(err, true), args);
         int code = Main.execute(command, args);
         return new Run(code, out.toString(), err.toString());
     }

@@ -30,7 +30,7 @@ class SupervisorTest {
     private static final String CATCHING = """
         for signal in INT TERM HUP QUIT; do trap ": >\\"$0/$signal\\"" $signal; done
         : >"$0/ready"
-        until read -r line; do :; done
+        until read -r line; do kill -0 $PPID || exit 6; done
         exit 5
         """;
 

@@ -17,6 +17,8 @@ import java.util.function.Predicate;
  * turnstiles of this process that are open under the same name share one.
  */
 final class LedgerDoor {
+    private static final long CLEAR_UP_NANOS = 1_000_000;
+
     private final Kernel kernel;
     private final MappedFile file;
     private final Members members;
@@ -25,6 +27,7 @@ final class LedgerDoor {
     private final MappedPens pens;
     private final LedgerProcess.Bells bells = this::ring;
     private int firstThreads; // requests of the thread that has a pen of its own: even numbers
+    private volatile long clearedUp = System.nanoTime() - CLEAR_UP_NANOS; // when it last looked for the dead
     private final AtomicInteger others = new AtomicInteger(); // odd numbers
 
     LedgerDoor(Kernel kernel, MappedFile file, Members members, int self) {
@@ -88,8 +91,14 @@ final class LedgerDoor {
         }
     }
 
+    /** As {@link #clearUp()}, unless this process has just done so. */
+    boolean clearUpNowAndThen() {
+        return System.nanoTime() - clearedUp > CLEAR_UP_NANOS && clearUp();
+    }
+
     /** Clears up after all dead members that are in the ledger; says whether there were any. */
     boolean clearUp() {
+        clearedUp = System.nanoTime();
         BitSet there = look(ledger -> {
             BitSet seen = new BitSet();
             for (int entry = 0; entry < ledger.entries(); entry++) {

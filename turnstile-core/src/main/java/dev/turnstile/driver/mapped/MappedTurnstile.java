@@ -121,7 +121,7 @@ final class MappedTurnstile implements Turnstile {
         LedgerProcess process = enter(units);
         if (process.region() != Region.CRITICAL) {
             checkLimit(units);
-            if (!door.clearUp()) {
+            if (!door.clearUpNowAndThen()) {
                 return Optional.empty();
             }
             process = enter(units); // the dead have made room
@@ -152,7 +152,7 @@ final class MappedTurnstile implements Turnstile {
             return CompletableFuture.completedFuture(permit(process, units));
         }
         CompletableFuture<Permit> future = new CompletableFuture<>();
-        door.clearUp();
+        door.clearUpNowAndThen();
         LedgerProcess request = arrive(0, units);
         Waiter waiter = new Waiter(
                 request,
@@ -242,8 +242,7 @@ final class MappedTurnstile implements Turnstile {
      * counts.
      */
     private Optional<LedgerProcess> request(int units, Patience patience) throws InterruptedException {
-        checkLimit(units);
-        door.clearUp();
+        door.clearUpNowAndThen();
         int bell = site.hasFloor() ? 0 : site.patiently().takeBell();
         try {
             return await(arrive(bell, units), bell, units, patience);

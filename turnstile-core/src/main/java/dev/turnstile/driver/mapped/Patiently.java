@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * How the threads of this process wait. A platform thread sleeps on a bell of its own, as long as there are some; others park,
- * and the keeper sleeps for them. Near the front of the line a platform thread spins for a moment first.
+ * and the keeper sleeps for them. The first in line spins for a moment first.
  *
  * <p>Whoever waits looks for the dead now and then, the sooner the nearer its turn: who died inside, or ahead in line, or
  * after it had let somebody in and before it had rung.
@@ -19,9 +19,7 @@ final class Patiently {
 
     private static final long LOOK_NANOS_MAX = 2_000_000_000;
     private static final int BELLS = Who.BELLS_MAX;
-    private static final int NEAR = 2;
-    private static final int SPINS = 100;
-    private static final int YIELDS = 10;
+    private static final int SPINS = 50;
 
     private final LedgerDoor door;
     private final Keeper keeper;
@@ -79,7 +77,7 @@ final class Patiently {
                 return interrupted;
             }
             int ahead = door.look(ledger -> ledger.find(waiter.process.who()) - ledger.inside());
-            if (ahead < NEAR && spin(bell)) {
+            if (ahead <= 0 && spin(bell)) {
                 continue;
             }
             long period = Math.min(LOOK_NANOS_MAX, LOOK_NANOS * Math.max(1, ahead + 1));
@@ -92,19 +90,10 @@ final class Patiently {
         }
     }
 
-    @SuppressWarnings("ThreadPriorityCheck") // those ahead may need this processor to go on
+    /** Not for long, and without yielding: beside those who want the processor for themselves, a yield takes milliseconds. */
     private static boolean spin(Bell bell) {
-        for (int i = 0; i < SPINS; i++) {
-            if (bell.isRung()) {
-                return true;
-            }
+        for (int i = 0; i < SPINS && !bell.isRung(); i++) {
             Thread.onSpinWait();
-        }
-        for (int i = 0; i < YIELDS; i++) {
-            if (bell.isRung()) {
-                return true;
-            }
-            Thread.yield();
         }
         return bell.isRung();
     }

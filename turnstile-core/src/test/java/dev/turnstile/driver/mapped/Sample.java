@@ -1,0 +1,130 @@
+package dev.turnstile.driver.mapped;
+
+import dev.turnstile.Permit;
+import dev.turnstile.Turnstile;
+import dev.turnstile.algorithm.ledger.Ledger;
+import dev.turnstile.algorithm.ledger.Pen;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * A whole file as a real turnstile left it, to be copied and harmed. In a copy, all who were inside or in line are dead: the
+ * locks that show who lives are not copied.
+ *
+ * @param what who was in it
+ * @param limit how many it lets in
+ * @param participants how many have room in it
+ * @param bytes the file
+ */
+record Sample(String what, int limit, int participants, byte[] bytes) {
+    private static final int BLOCK = 4096;
+
+    /** Some have come and gone; now so many are inside with one unit each, and so many wait. */
+    static Sample of(Path folder, int limit, int participants, int inside, int waiting) throws Exception {
+        String name = "inside" + inside + "-waiting" + waiting + "-room" + participants;
+        try (Turnstile gate = open(folder, name, limit, participants)) {
+            for (int i = 0; i < 5; i++) {
+                gate.acquire(1 + i % limit).close();
+            }
+            List<Permit> holders = new ArrayList<>();
+            for (int i = 0; i < inside; i++) {
+                holders.add(gate.acquire());
+            }
+            List<CompletableFuture<Permit>> waiters = new ArrayList<>();
+            for (int i = 0; i < waiting; i++) {
+                waiters.add(gate.acquireAsync(1 + i % limit));
+            }
+            Sample sample = taken(folder, name, limit, participants);
+            waiters.forEach(waiter -> waiter.cancel(false));
+            holders.forEach(Permit::close);
+            return sample;
+        }
+    }
+
+    private static Turnstile open(Path folder, String name, int limit, int participants) {
+        return Turnstile.atMost(limit).named(name).participants(participants).open(Mapped.in(folder));
+    }
+
+    private static Sample taken(Path folder, String name, int limit, int participants) throws IOException {
+        return new Sample(name, limit, participants, Files.readAllBytes(folder.resolve(name + ".turnstile")));
+    }
+
+    long length() {
+        return bytes.length;
+    }
+
+    /** Writes a copy; blocks of zeros are left out, as in the file itself. */
+    void copyTo(Path path) throws IOException {
+        try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+            file.setLength(bytes.length);
+            for (int at = 0; at < bytes.length; at += BLOCK) {
+                if (!isZero(at)) {
+                    file.seek(at);
+                    file.write(bytes, at, BLOCK);
+                }
+            }
+        }
+    }
+
+    private boolean isZero(int block) {
+        for (int at = block; at < block + BLOCK; at++) {
+            if (bytes[at] != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** A byte that means something: of the header, the root, the first members, or the page that the root names. */
+    long somewhereUsed(Random random) {
+        return switch (random.nextInt(4)) {
+            case 0 -> random.nextInt(Geometry.HEADER_BYTES);
+            case 1 -> Geometry.FIRST_CELL + random.nextInt(Long.BYTES);
+            case 2 -> geometry().member(random.nextInt(3)) + random.nextInt(random.nextBoolean() ? 64 : 128);
+            default -> wordOfThePage(random) + random.nextInt(Long.BYTES);
+        };
+    }
+
+    /** Where a word begins of those that are in use on the page that the root names. */
+    long wordOfThePage(Random random) {
+        long page = page();
+        int length = (int) word(page) & 0xFFFF;
+        return page + (long) random.nextInt(length) * Long.BYTES;
+    }
+
+    private long page() {
+        int page = (int) word(Geometry.FIRST_CELL) & Pen.PAGES_MAX;
+        return geometry().cell(1 + page * Ledger.words(participants));
+    }
+
+    private long word(long at) {
+        return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong((int) at);
+    }
+
+    private Geometry geometry() {
+        return Geometry.ofLedger(participants);
+    }
+
+    @Override
+    public String toString() {
+        return what;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other; // there are as many as were made
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(this);
+    }
+}
