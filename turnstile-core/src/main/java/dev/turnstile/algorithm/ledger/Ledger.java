@@ -539,8 +539,11 @@ public final class Ledger {
             return inside() + " inside among " + entries() + " entries";
         }
         long units = 0;
-        for (int entry = 0; entry < inside(); entry++) {
-            units += Who.units(who(entry));
+        for (int entry = 0; entry < entries(); entry++) {
+            if (Who.member(who(entry)) >= entriesMax || Who.units(who(entry)) < 1) {
+                return "an entry of " + Who.units(who(entry)) + " units of member " + Who.member(who(entry));
+            }
+            units += entry < inside() ? Who.units(who(entry)) : 0;
         }
         return units == held() ? "" : held() + " units inside, but the entries have " + units;
     }

@@ -32,14 +32,21 @@ public final class Pen {
     /** How many pages a pen has. */
     public static final int PAGES = 2;
 
+    private final int pages;
     private final int pageWords;
     private final int first; // of its two pages
     private final Ledger ledger;
     private long root;
     private long boundsRead;
 
-    /** The pen that has pages {@code 2 index} and {@code 2 index + 1}, each for so many entries. */
-    public Pen(int index, int entries) {
+    /** As the other, where there are as many pens as entries. */
+    Pen(int index, int entries) {
+        this(index, entries, entries);
+    }
+
+    /** The pen that has pages {@code 2 index} and {@code 2 index + 1}, each for so many entries; and how many pens there are. */
+    public Pen(int index, int entries, int pens) {
+        pages = pens * PAGES;
         pageWords = Ledger.words(entries);
         first = PAGES * index;
         ledger = new Ledger(entries);
@@ -76,6 +83,10 @@ public final class Pen {
         if (ledger.words()[0] != seal()) {
             throw new DamagedException("a page whose checksum is wrong");
         }
+        if (!Root.isShort(root) && Root.version(root) != ledger.version()) {
+            throw new DamagedException(
+                    "a page of version " + ledger.version() + " under a root of version " + Root.version(root));
+        }
         unfold();
         String flaw = ledger.flaw();
         if (!flaw.isEmpty()) {
@@ -93,6 +104,9 @@ public final class Pen {
     }
 
     private boolean copied(Cells shared) {
+        if (Root.page(root) >= pages) {
+            throw new DamagedException("a root that names page " + Root.page(root) + " of " + pages);
+        }
         int at = cell(pageWords, Root.page(root));
         long[] words = ledger.words();
         words[0] = shared.read(at);
@@ -144,7 +158,7 @@ public final class Pen {
         int length = ledger.length();
         long sum = length;
         for (int i = 1; i < length; i++) {
-            sum += (words[i] ^ i) * 0x9E3779B97F4A7C15L;
+            sum = (Long.rotateLeft(sum, 23) ^ words[i]) * 0x9E3779B97F4A7C15L;
         }
         return ((sum ^ (sum >>> 29)) << LENGTH_BITS) | length;
     }

@@ -48,6 +48,11 @@ record Geometry(String algorithm, int members, int entries, int places, int cell
         return new Geometry(algorithm.name(), n, n, system.places(), system.cells(), LINE);
     }
 
+    /** The pen of that number. */
+    Pen pen(int index) {
+        return new Pen(index, entries, members * PENS);
+    }
+
     boolean isLedger() {
         return algorithm.equals(LEDGER);
     }

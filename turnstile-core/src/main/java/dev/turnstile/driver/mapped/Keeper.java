@@ -16,14 +16,12 @@ final class Keeper {
     private static final long FOR_LONG = 60_000_000_000L;
 
     private final LedgerDoor door;
-    private final Bell bell;
     private final Set<Waiter> waiters = ConcurrentHashMap.newKeySet();
     private final Map<MappedPermit, Runnable> precious = new ConcurrentHashMap<>();
     private final AtomicBoolean started = new AtomicBoolean();
 
     Keeper(LedgerDoor door) {
         this.door = door;
-        bell = door.bell(0);
     }
 
     /** Looks after one who waits, until it has ended. */
@@ -49,12 +47,13 @@ final class Keeper {
                     .name("turnstile-keeper-" + door.file().path().getFileName())
                     .start(this::keep);
         } else {
-            bell.ring();
+            door.bell(0).ring();
         }
     }
 
     @SuppressWarnings("InfiniteLoopStatement") // a daemon
     private void keep() {
+        Bell bell = door.bell(0);
         while (true) {
             bell.quiet();
             serve();

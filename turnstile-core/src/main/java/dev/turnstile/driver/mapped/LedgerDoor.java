@@ -92,8 +92,10 @@ final class LedgerDoor {
     }
 
     /** As {@link #clearUp()}, unless this process has just done so. */
-    boolean clearUpNowAndThen() {
-        return System.nanoTime() - clearedUp > CLEAR_UP_NANOS && clearUp();
+    void clearUpNowAndThen() {
+        if (System.nanoTime() - clearedUp > CLEAR_UP_NANOS) {
+            clearUp();
+        }
     }
 
     /** Clears up after all dead members that are in the ledger; says whether there were any. */

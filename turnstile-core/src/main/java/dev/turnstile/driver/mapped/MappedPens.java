@@ -18,8 +18,8 @@ final class MappedPens implements LedgerProcess.Pens {
     private final int pageWords;
 
     MappedPens(Geometry geometry, int member) {
-        first = new Pen(member * Geometry.PENS, geometry.entries());
-        others = new Pen(member * Geometry.PENS + 1, geometry.entries());
+        first = geometry.pen(member * Geometry.PENS);
+        others = geometry.pen(member * Geometry.PENS + 1);
         firstThread = Thread.currentThread();
         pageWords = Ledger.words(geometry.entries());
     }

@@ -121,7 +121,7 @@ final class MappedTurnstile implements Turnstile {
         LedgerProcess process = enter(units);
         if (process.region() != Region.CRITICAL) {
             checkLimit(units);
-            if (!door.clearUpNowAndThen()) {
+            if (!door.clearUp()) {
                 return Optional.empty();
             }
             process = enter(units); // the dead have made room

@@ -185,7 +185,11 @@ final class Members {
                 || !file.header().boot().equals(boot)) {
             return false;
         }
-        return read(member, NAMESPACE_AT) != namespace || kernel.startOf(child) == read(member, CHILD_START_AT);
+        if (!isNearby(member)) {
+            return true; // nobody here can tell
+        }
+        long start = kernel.startOf(child);
+        return start != 0 && start == read(member, CHILD_START_AT);
     }
 
     /** The processes that hold their bytes, this one left out, as far as they say who they are. */

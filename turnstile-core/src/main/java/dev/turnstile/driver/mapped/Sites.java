@@ -136,7 +136,7 @@ final class Sites {
                     "it was made for the algorithm " + file.geometry().algorithm());
         }
         try {
-            new Pen(0, file.geometry().entries()).readChecked(new LedgerCells(file.memory(), file.geometry()));
+            file.geometry().pen(0).readChecked(new LedgerCells(file.memory(), file.geometry()));
         } catch (DamagedException damaged) {
             throw new UnusableException(damaged.getMessage());
         } catch (RetiredException killedBeforeItWasRemoved) {
@@ -208,7 +208,6 @@ final class Sites {
     }
 
     private static void begin(MemorySegment memory, Geometry geometry, Bounds bounds) {
-        LedgerSystem.begin(
-                new LedgerCells(memory, geometry), new Pen(0, geometry.entries()), bounds.floor(), bounds.limit());
+        LedgerSystem.begin(new LedgerCells(memory, geometry), geometry.pen(0), bounds.floor(), bounds.limit());
     }
 }

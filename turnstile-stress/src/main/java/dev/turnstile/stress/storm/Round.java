@@ -1,0 +1,193 @@
+package dev.turnstile.stress.storm;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+
+/**
+ * The part of a {@link Storm} with one limit: starts processes, disturbs them, watches them, replaces those it has killed, and
+ * sees in the end that no place was lost.
+ */
+final class Round {
+    private static final long GLANCE_NANOS = 30_000;
+    private static final long POLL_NANOS = 200_000;
+    private static final int PAUSE_NANOS_MAX = 8_000_000;
+    private static final int STOP_NANOS_MAX = 2_000_000;
+    private static final int LONG_STOP_NANOS_MAX = 200_000_000;
+    private static final int STOPPED_AT_ONCE = 3;
+    private static final long WAIT_NANOS = 100_000_000;
+
+    private final Storm storm;
+    private final Launcher launcher;
+    private final int kills;
+    private final int limit;
+    private final Path folder;
+    private final Random random;
+    private final Watch watch;
+    private final List<Seat> seats = new ArrayList<>();
+    private final Tally tally = new Tally();
+    private long nextDisturbance;
+
+    Round(Storm storm, Launcher launcher, int kills, int limit, Path folder, long seed) {
+        this.storm = storm;
+        this.launcher = launcher;
+        this.kills = kills;
+        this.limit = limit;
+        this.folder = folder;
+        random = new Random(seed);
+        watch = Watch.open(Storm.watchFile(folder), limit);
+        int several = Watch.LANES - storm.processes(); // of them have two threads, so that all lanes are taken
+        for (int i = 0, lane = 0; i < storm.processes(); i++) {
+            seats.add(new Seat(watch, lane, i < several ? 2 : 1));
+            lane += seats.getLast().lanes();
+        }
+    }
+
+    Tally tally() {
+        return tally;
+    }
+
+    /** Runs it; what is wrong, if anything is. */
+    Optional<String> go() throws IOException, InterruptedException {
+        try {
+            long end = System.nanoTime() + storm.calm().toNanos();
+            while (watch.violation().isEmpty() && (tally.killed < kills || System.nanoTime() - end < 0)) {
+                look();
+                disturb();
+                LockSupport.parkNanos(POLL_NANOS);
+            }
+            endAll();
+            if (watch.violation().isEmpty()) {
+                sendTheLast();
+            }
+            return watch.violation();
+        } finally {
+            seats.forEach(Seat::clear);
+        }
+    }
+
+    private void look() throws IOException {
+        watch.check();
+        for (Seat seat : seats) {
+            seat.resume(false);
+            replaceIfDead(seat);
+            seat.starved(storm.patience().toNanos())
+                    .ifPresent(starved -> watch.report(starved + ", longer than anybody should"));
+        }
+    }
+
+    private void replaceIfDead(Seat seat) throws IOException {
+        if (seat.hasEnded()) {
+            judgeEnd(seat);
+            seat.bury(tally);
+        }
+        if (seat.isEmpty()) {
+            seat.take(start(seat.firstLane(), seat.lanes()));
+        }
+    }
+
+    private void judgeEnd(Seat seat) throws IOException {
+        if (!seat.isDoomed()) {
+            watch.report("the process of lane " + seat.firstLane() + " ended by itself: " + log());
+        }
+    }
+
+    private Process start(int lane, int lanes) throws IOException {
+        tally.started++;
+        List<String> arguments = StormProcess.arguments(folder, limit, lane, lanes, random.nextLong(), storm.fault());
+        return launcher.start(Storm.logFile(folder), arguments);
+    }
+
+    private String log() throws IOException {
+        String log = Files.readString(Storm.logFile(folder));
+        return log.substring(Math.max(0, log.length() - 600));
+    }
+
+    private void disturb() {
+        if (System.nanoTime() - nextDisturbance < 0) {
+            return;
+        }
+        nextDisturbance = System.nanoTime() + random.nextInt(PAUSE_NANOS_MAX);
+        if (random.nextInt(3) == 0) {
+            stopOne();
+        } else if (tally.killed < kills && isCrowded()) {
+            killOne();
+        }
+    }
+
+    /** So many are at it that one can be missed: others are on their way. */
+    private boolean isCrowded() {
+        return seats.stream().filter(Seat::hasEntered).count() * 2 >= seats.size();
+    }
+
+    /** Often one that is inside in this moment, else any, also one that has only just been started. */
+    private void killOne() {
+        Optional<Seat> inside = random.nextInt(3) == 0 ? insideSoon() : Optional.empty();
+        inside.or(this::any).ifPresent(seat -> seat.kill(tally));
+    }
+
+    /** Who is inside next: most are so only for microseconds. */
+    private Optional<Seat> insideSoon() {
+        long deadline = System.nanoTime() + WAIT_NANOS;
+        Optional<Seat> inside = Optional.empty();
+        while (inside.isEmpty() && System.nanoTime() - deadline < 0) {
+            inside = any(seat -> seat.canBeDisturbed() && seat.isInside());
+            LockSupport.parkNanos(inside.isEmpty() ? GLANCE_NANOS : 0);
+        }
+        return inside;
+    }
+
+    private void stopOne() {
+        if (seats.stream().filter(Seat::isStopped).count() < STOPPED_AT_ONCE) {
+            any(seat -> seat.canBeDisturbed() && !seat.isStopped()).ifPresent(seat -> {
+                tally.stops++;
+                seat.stop(random.nextInt(random.nextInt(8) == 0 ? LONG_STOP_NANOS_MAX : STOP_NANOS_MAX));
+            });
+        }
+    }
+
+    private Optional<Seat> any() {
+        return any(Seat::canBeDisturbed);
+    }
+
+    private Optional<Seat> any(Predicate<Seat> like) {
+        List<Seat> some = seats.stream().filter(like).toList();
+        return some.isEmpty() ? Optional.empty() : Optional.of(some.get(random.nextInt(some.size())));
+    }
+
+    /** Half of them are killed in the same moment, the others come to an end. */
+    private void endAll() throws IOException {
+        for (Seat seat : seats) {
+            seat.resume(true);
+            if (seat.canBeDisturbed() && random.nextBoolean()) {
+                seat.kill(tally);
+            }
+        }
+        watch.end();
+        long deadline = System.nanoTime() + storm.patience().toNanos();
+        while (seats.stream().anyMatch(seat -> !seat.isEmpty()) && System.nanoTime() - deadline < 0) {
+            seats.stream().filter(Seat::hasEnded).forEach(seat -> seat.bury(tally));
+            LockSupport.parkNanos(POLL_NANOS);
+        }
+        seats.stream()
+                .filter(seat -> !seat.isEmpty())
+                .forEach(seat -> watch.report("the process of lane " + seat.firstLane() + " does not end"));
+    }
+
+    private void sendTheLast() throws IOException, InterruptedException {
+        Process last = start(StormProcess.LAST, 0);
+        if (!last.waitFor(storm.patience().toSeconds(), TimeUnit.SECONDS)) {
+            last.destroyForcibly();
+            watch.report("the last process does not end");
+        } else if (last.exitValue() != 0) {
+            watch.report("the last process failed: " + log());
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package dev.turnstile.stress.storm;
+
+import java.util.Optional;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+
+/** Some lanes, and the process that has them now; when it is dead, another takes its seat. Used by the conductor only. */
+final class Seat {
+    private final Watch watch;
+    private final int firstLane;
+    private final int lanes;
+    private Optional<Process> process = Optional.empty();
+    private boolean doomed;
+    private boolean stopped;
+    private long resumeAt;
+    private long startedAt;
+
+    Seat(Watch watch, int firstLane, int lanes) {
+        this.watch = watch;
+        this.firstLane = firstLane;
+        this.lanes = lanes;
+    }
+
+    int firstLane() {
+        return firstLane;
+    }
+
+    int lanes() {
+        return lanes;
+    }
+
+    /** Takes a new process, that was started just now. */
+    void take(Process started) {
+        process = Optional.of(started);
+        doomed = false;
+        stopped = false;
+        startedAt = System.nanoTime();
+    }
+
+    /** Counts what its process did, when that is dead for certain, and is empty again. */
+    void bury(Tally tally) {
+        for (int lane = firstLane; lane < firstLane + lanes; lane++) {
+            tally.entries += watch.entries(lane);
+            tally.giveUps += watch.giveUps(lane);
+            watch.bury(lane);
+        }
+        process = Optional.empty();
+    }
+
+    boolean isEmpty() {
+        return process.isEmpty();
+    }
+
+    boolean hasEnded() {
+        return process.isPresent() && !process.get().isAlive();
+    }
+
+    boolean isDoomed() {
+        return doomed;
+    }
+
+    boolean canBeDisturbed() {
+        return process.isPresent() && !doomed;
+    }
+
+    boolean isStopped() {
+        return stopped;
+    }
+
+    /** Whether one of its threads is inside, as far as the watch can tell. */
+    boolean isInside() {
+        return any(watch::isInside);
+    }
+
+    boolean isWaiting() {
+        return any(watch::isWaiting);
+    }
+
+    /** Whether its process takes part already. */
+    boolean hasEntered() {
+        return any(lane -> watch.entered(lane) != 0);
+    }
+
+    private boolean any(IntPredicate is) {
+        return IntStream.range(firstLane, firstLane + lanes).anyMatch(is);
+    }
+
+    /** Sends kill -9, and counts it. */
+    void kill(Tally tally) {
+        boolean inside = false;
+        for (int lane = firstLane; lane < firstLane + lanes; lane++) {
+            inside |= watch.doom(lane);
+        }
+        doomed = true;
+        process.ifPresent(Process::destroyForcibly);
+        tally.killed++;
+        tally.killedInside += inside ? 1 : 0;
+        tally.killedWaiting += !inside && isWaiting() ? 1 : 0;
+    }
+
+    /** Ends whatever is left of it. */
+    void clear() {
+        process.ifPresent(Process::destroyForcibly);
+    }
+
+    void stop(long nanos) {
+        process.ifPresent(Signals::stop);
+        stopped = true;
+        resumeAt = System.nanoTime() + nanos;
+    }
+
+    /** Continues when it is time. */
+    void resume(boolean atOnce) {
+        if (stopped && (atOnce || System.nanoTime() - resumeAt >= 0)) {
+            process.ifPresent(Signals::proceed);
+            stopped = false;
+        }
+    }
+
+    /** A lane that could enter and has not for so long. */
+    Optional<String> starved(long nanos) {
+        if (!canBeDisturbed() || stopped) {
+            return Optional.empty();
+        }
+        long now = System.nanoTime();
+        for (int lane = firstLane; lane < firstLane + lanes; lane++) {
+            long entered = watch.entered(lane);
+            long since = entered == 0 || entered - startedAt < 0 ? startedAt : entered;
+            if (now - since > nanos) {
+                return Optional.of("lane " + lane + (watch.isWaiting(lane) ? " waits" : " is stuck") + " for "
+                        + (now - since) / 1_000_000 + " ms");
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,126 @@
+package dev.turnstile.stress.storm;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/**
+ * Many processes pass through one turnstile between processes, and are killed with {@code kill -9}, or stopped and continued, at
+ * random moments; whoever was killed is replaced. A {@link Watch} that is no part of the turnstile sees that never too many are
+ * inside, that the fences of each slot grow, that everybody who lives enters before long, and that no place is lost.
+ *
+ * <p>Goes through the limits from 1 to 3 in turn. The seed decides who is disturbed and how, and what each process does; not
+ * when, so that no two storms are the same.
+ *
+ * <pre>
+ * mvn -q compile -pl turnstile-stress -am
+ * java -cp turnstile-core/target/classes:turnstile-stress/target/classes \
+ *     --enable-native-access=ALL-UNNAMED dev.turnstile.stress.storm.Storm 200 1
+ * </pre>
+ *
+ * @param kills how many are killed before it ends
+ * @param seed what chance starts from
+ * @param processes how many live at a time
+ * @param fault what the processes do wrong on purpose
+ * @param patience how long one who lives may be without entering
+ * @param calm how long each limit lasts at least, even if there is nobody to kill
+ */
+public record Storm(int kills, long seed, int processes, Fault fault, Duration patience, Duration calm) {
+    private static final int PROCESSES = 12;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    /** Checks the number of processes. */
+    public Storm {
+        if (processes < Watch.LANES / 2 + 1 || processes > Watch.LANES) {
+            throw new IllegalArgumentException(
+                    "there can be " + (Watch.LANES / 2 + 1) + " to " + Watch.LANES + " processes, not " + processes);
+        }
+    }
+
+    /** One in which nobody does anything wrong on purpose. */
+    public static Storm of(int kills, long seed) {
+        return new Storm(kills, seed, PROCESSES, Fault.NONE, PATIENCE, Duration.ZERO);
+    }
+
+    /** What came of it: the counts, and what is wrong, if anything is. */
+    public record Report(String counts, Optional<String> violation) {}
+
+    /** Arguments: how many kills, the seed, how many processes; all can be left out. Ends with 1 if something is wrong. */
+    public static void main(String[] args) throws IOException, InterruptedException {
+        int kills = args.length > 0 ? Integer.parseInt(args[0]) : 200;
+        long seed = args.length > 1 ? Long.parseLong(args[1]) : System.nanoTime();
+        int processes = args.length > 2 ? Integer.parseInt(args[2]) : PROCESSES;
+        Report report = new Storm(kills, seed, processes, Fault.NONE, PATIENCE, Duration.ZERO).go();
+        report.violation().ifPresent(violation -> System.out.println("VIOLATION: " + violation));
+        System.exit(report.violation().isPresent() ? 1 : 0);
+    }
+
+    /** Runs it, and prints what happens. */
+    public Report go() throws IOException, InterruptedException {
+        System.out.printf(
+                Locale.ROOT,
+                "storm: %,d kills, seed %d, %d processes%s%n",
+                kills,
+                seed,
+                processes,
+                fault == Fault.NONE
+                        ? ""
+                        : ", each of which " + fault.name().toLowerCase(Locale.ROOT) + " now and then");
+        Path folder = Files.createTempDirectory("turnstile-storm");
+        try {
+            Launcher launcher = new Launcher(folder);
+            if (kills > 0) {
+                launcher.train();
+            }
+            return go(folder, launcher);
+        } finally {
+            remove(folder);
+        }
+    }
+
+    private Report go(Path folder, Launcher launcher) throws IOException, InterruptedException {
+        Random random = new Random(seed);
+        Tally all = new Tally();
+        Optional<String> violation = Optional.empty();
+        for (int limit = 1; limit <= Watch.UNITS_MAX && violation.isEmpty(); limit++) {
+            int share = kills * limit / Watch.UNITS_MAX - kills * (limit - 1) / Watch.UNITS_MAX;
+            Path place = Files.createDirectory(folder.resolve("limit" + limit));
+            Round round = new Round(this, launcher, share, limit, place, random.nextLong());
+            long start = System.nanoTime();
+            violation = round.go();
+            all.add(round.tally());
+            double seconds = (System.nanoTime() - start) / 1e9;
+            System.out.printf(Locale.ROOT, "  at most %d: %s, in %.1f s%n", limit, round.tally(), seconds);
+        }
+        return new Report(all.toString(), violation.map(found -> found + "; seed " + seed + ", " + all));
+    }
+
+    static Path watchFile(Path folder) {
+        return folder.resolve("watch");
+    }
+
+    static Path gateFolder(Path folder) {
+        return folder.resolve("turnstiles");
+    }
+
+    static Path logFile(Path folder) {
+        return folder.resolve("log");
+    }
+
+    private static void remove(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+}

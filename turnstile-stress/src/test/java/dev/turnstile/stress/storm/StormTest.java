@@ -1,0 +1,55 @@
+package dev.turnstile.stress.storm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The storm, with two hundred kills always and with ten thousand in the long build; and that its watch can bark. */
+@EnabledOnOs(OS.LINUX)
+final class StormTest {
+    private static final long SEED = Long.getLong("turnstile.storm.seed", System.nanoTime());
+    private static final int KILLS = Integer.getInteger("turnstile.storm.kills", 200);
+    private static final int KILLS_LONG = Integer.getInteger("turnstile.storm.kills", 10_000);
+
+    @Test
+    void aStormBreaksNothing() throws IOException, InterruptedException {
+        assertThat(Storm.of(KILLS, SEED).go().violation()).isEmpty();
+    }
+
+    @Test
+    @Tag("long")
+    void aLongStormBreaksNothing() throws IOException, InterruptedException {
+        assertThat(Storm.of(KILLS_LONG, SEED).go().violation()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"INTRUDES", "OVERSTAYS"})
+    void oneTooManyInsideIsNoticed(Fault fault) throws IOException, InterruptedException {
+        assertThat(violationOf(fault, Duration.ofSeconds(30))).contains("inside, with a limit of");
+    }
+
+    @Test
+    void aFenceThatDoesNotGrowIsNoticed() throws IOException, InterruptedException {
+        assertThat(violationOf(Fault.REPEATS, Duration.ofSeconds(30))).contains("after fence");
+    }
+
+    @Test
+    void aPlaceThatIsNeverGivenBackIsNoticed() throws IOException, InterruptedException {
+        assertThat(violationOf(Fault.KEEPS, Duration.ofSeconds(8))).contains("longer than anybody should");
+    }
+
+    /** Nobody is killed, for that would mend some faults; it is over as soon as the fault is noticed. */
+    private static String violationOf(Fault fault, Duration patience) throws IOException, InterruptedException {
+        return new Storm(0, SEED, 11, fault, patience, Duration.ofSeconds(60))
+                .go()
+                .violation()
+                .orElse("nothing");
+    }
+}
