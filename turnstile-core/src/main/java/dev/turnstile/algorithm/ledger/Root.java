@@ -29,23 +29,23 @@ final class Root {
     private Root() {}
 
     static long ofPage(long version, int page) {
-        return (version & VERSION_MASK) << PAGE_BITS | page;
+        return ((version & VERSION_MASK) << PAGE_BITS) | page;
     }
 
     /** Nobody is inside, and this was the last fence. */
     static long ofNobody(int page, long fence) {
-        return SHORT | (fence & FENCE_MASK) << PAGE_BITS | page;
+        return SHORT | ((fence & FENCE_MASK) << PAGE_BITS) | page;
     }
 
     /** The first after nobody: a member, with the next fence. */
     static long entered(long nobody, int member) {
-        long fence = (nobody >>> PAGE_BITS) + 1 & FENCE_MASK;
-        return SHORT | HELD | (long) member << MEMBER_SHIFT | fence << PAGE_BITS | nobody & PAGE_MASK;
+        long fence = ((nobody >>> PAGE_BITS) + 1) & FENCE_MASK;
+        return SHORT | HELD | ((long) member << MEMBER_SHIFT) | (fence << PAGE_BITS) | (nobody & PAGE_MASK);
     }
 
     /** The one inside has left. */
     static long left(long held) {
-        return held & (SHORT | FENCE_MASK << PAGE_BITS | PAGE_MASK);
+        return held & (SHORT | (FENCE_MASK << PAGE_BITS) | PAGE_MASK);
     }
 
     static int page(long root) {
@@ -70,12 +70,12 @@ final class Root {
     }
 
     static int member(long root) {
-        return (int) (root >>> MEMBER_SHIFT) & (1 << Who.MEMBER_BITS) - 1;
+        return (int) (root >>> MEMBER_SHIFT) & ((1 << Who.MEMBER_BITS) - 1);
     }
 
     /** The whole fence, if the page was written with that one. */
     static long fence(long root, long pages) {
-        return pages + ((root >>> PAGE_BITS) - pages & FENCE_MASK);
+        return pages + (((root >>> PAGE_BITS) - pages) & FENCE_MASK);
     }
 
     /** Whether so many grants have passed since the page was written that it must be written anew soon. */

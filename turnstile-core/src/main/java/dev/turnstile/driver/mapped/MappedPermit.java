@@ -126,7 +126,7 @@ final class MappedPermit implements Semaphores.Divisible {
             state = HELD;
             return false;
         }
-        state = CLOSED;
+        STATE.setRelease(this, CLOSED);
         gate.left(process.who());
         if (watched) {
             gate.forget(this);

@@ -154,6 +154,19 @@ class KilledProcessTest {
         }
     }
 
+    @Test
+    void aChildThatHadEndedBeforeItWasRecordedKeepsNothing() throws Exception {
+        Process child = new ProcessBuilder("true").start();
+        child.waitFor();
+        try (OtherProcess parent = OtherProcess.start(folder(), "gate", 1).awaitSaid("inside")) {
+            writeChild(parent, child);
+            parent.kill();
+            try (Turnstile gate = Turnstile.atMost(1).named("gate").open(mapped("linux"))) {
+                assertThat(gate.tryAcquire()).isPresent();
+            }
+        }
+    }
+
     /** As the parent would have done itself. */
     private void writeChild(OtherProcess parent, Process child) throws Exception {
         Folder folder = new Folder(folder(), Kernel.here());
