@@ -1,0 +1,108 @@
+package dev.turnstile.lab.explore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.algorithm.ledger.Forgetful;
+import dev.turnstile.algorithm.ledger.LedgerSystem;
+import dev.turnstile.machine.Cells;
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Process;
+import dev.turnstile.machine.ProcessSystem;
+import dev.turnstile.property.AtMost;
+import dev.turnstile.property.Deadlock;
+import dev.turnstile.property.FifoEnabling;
+import dev.turnstile.property.NoLockout;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * The ledger by exhaustion, transaction by transaction: processes are killed at any step, any number of times, and come again;
+ * waiters give up, and some will not wait.
+ */
+final class LedgerFamilyTest {
+    @ParameterizedTest(name = "k = {0}, units {1} {2} {3}: {4} states")
+    @CsvSource({"1, 1, 1, 1, 376", "2, 1, 1, 1, 1231", "2, 1, 2, 1, 811", "2, 2, 2, 2, 509", "3, 1, 2, 3, 855"})
+    void whoeverIsKilledNobodyIsLockedOutAndNobodyIsOneTooMany(
+            int places, int first, int second, int third, int states) {
+        Report report = Check.of(() -> new LedgerSystem(3, places))
+                .withUnits(first, second, third)
+                .withKills()
+                .withCancels()
+                .withAttempts()
+                .withProperties(new AtMost(places), new FifoEnabling(), new Deadlock(), new NoLockout())
+                .run();
+        assertThat(report.verdict()).isEqualTo(new Verdict.Holds());
+        assertThat(report.states()).isEqualTo(states);
+    }
+
+    @Test
+    void twoGetInsideTogether() {
+        assertThat(Check.of(() -> new LedgerSystem(3, 2))
+                        .withKills()
+                        .withProperties(new AtMost(1))
+                        .run()
+                        .verdict())
+                .isInstanceOf(Verdict.Violated.class);
+    }
+
+    @Test
+    void aLedgerInWhichNobodyClearsUpIsCaught() {
+        assertThat(Check.of(() -> new Uncleared(new LedgerSystem(2, 1)))
+                        .withKills()
+                        .withProperties(new NoLockout())
+                        .run()
+                        .verdict())
+                .isInstanceOf(Verdict.Violated.class);
+    }
+
+    @Test
+    void otherAlgorithmsHaveNobodyToClearUp() {
+        Check check = Check.of(() -> Catalogue.find("colored-ticket").system(3, 2));
+        assertThatIllegalArgumentException().isThrownBy(check::withKills).withMessageContaining("clear up");
+    }
+
+    private record Uncleared(LedgerSystem system) implements ProcessSystem {
+        @Override
+        public Process process(int index) {
+            return new Forgetful(system, index);
+        }
+
+        @Override
+        public int processes() {
+            return system.processes();
+        }
+
+        @Override
+        public int places() {
+            return system.places();
+        }
+
+        @Override
+        public int cells() {
+            return system.cells();
+        }
+
+        @Override
+        public void initialise(Cells shared) {
+            system.initialise(shared);
+        }
+
+        @Override
+        public void shared(Cells shared, Fields fields) {
+            system.shared(shared, fields);
+        }
+
+        @Override
+        public boolean fifo() {
+            return true;
+        }
+
+        @Override
+        public int free(Cells shared) {
+            return system.free(shared);
+        }
+    }
+}
