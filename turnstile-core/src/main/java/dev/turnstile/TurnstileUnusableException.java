@@ -12,6 +12,11 @@ public final class TurnstileUnusableException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
     /** With what was found, and what to do. */
+    public TurnstileUnusableException(String found) {
+        super(found);
+    }
+
+    /** As the other, with the cause. */
     public TurnstileUnusableException(String found, Throwable cause) {
         super(found, cause);
     }

@@ -47,7 +47,7 @@ final class DoctorCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Operator operator = Mapped.here().operator();
-        Operator.Diagnosis diagnosis = Known.orRefused(spec, name, operator.examine(Known.name(spec, name)));
+        Operator.Diagnosis diagnosis = Known.orRefused(spec, name, operator.examine(Known.name(spec, name), !replace));
         Optional<String> refusal = replace ? operator.remove(name) : Optional.empty();
         boolean removed = replace && refusal.isEmpty();
         PrintWriter out = spec.commandLine().getOut();

@@ -128,9 +128,18 @@ final class RunCommand implements Callable<Integer> {
         try {
             return limit.isPresent()
                     ? describe(limit.get()).open(here)
-                    : here.join(name, true).orElseGet(() -> describe(1).open(here));
+                    : here.join(name, true).orElseGet(() -> first(here));
         } catch (IllegalArgumentException refused) {
             throw wrong(refused.getMessage());
+        }
+    }
+
+    /** Somebody else may be the first after all, and have decided otherwise. */
+    private Turnstile first(Mapped here) {
+        try {
+            return describe(1).open(here);
+        } catch (IllegalArgumentException decidedOtherwise) {
+            return here.join(name, true).orElseThrow(() -> decidedOtherwise);
         }
     }
 

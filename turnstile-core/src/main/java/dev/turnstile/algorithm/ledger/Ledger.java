@@ -93,7 +93,8 @@ public final class Ledger extends Entries {
     Outcome enter(long who, long since, boolean willWait) {
         changes = 0;
         boolean fits = entries() == inside() && held() + Who.units(who) <= limit();
-        if (Who.units(who) > limit() || (!willWait && !fits)) {
+        boolean mayExchange = entries() == inside() && staying() < inside();
+        if (Who.units(who) > limit() || (!willWait && !fits && !mayExchange)) {
             return Outcome.OUT;
         }
         if (entries() == room()) {
@@ -106,7 +107,7 @@ public final class Ledger extends Entries {
             return Outcome.INSIDE;
         }
         settle(); // somebody may have waited for one to change places with
-        return outcome(who);
+        return willWait || outcome(who) == Outcome.INSIDE ? outcome(who) : giveUp(who);
     }
 
     /** Leaves, or waits until the floor allows it; if it will not wait, it leaves, or stays inside. */
@@ -250,21 +251,30 @@ public final class Ledger extends Entries {
         return true;
     }
 
-    /** The first in line and as few of the first who want out as make room for it change places. */
+    /** The first in line and the first who want out change places, as few of them as can. */
     private boolean exchange() {
-        int first = inside();
-        if (first == entries()) {
-            return false;
-        }
-        int held = held() + Who.units(who(first));
-        for (int leaver = staying(); leaver < first; leaver++) {
-            held -= Who.units(who(leaver));
-            if (held <= limit() && held >= floor()) {
-                letOut(leaver - staying() + 1);
-                return admitOne();
+        int coming = 0;
+        for (int last = inside(); last < entries(); last++) {
+            coming += Who.units(who(last));
+            int held = held() + coming;
+            for (int leaver = staying(); leaver < inside(); leaver++) {
+                held -= Who.units(who(leaver));
+                if (held <= limit() && held >= floor()) {
+                    int entering = last - inside() + 1;
+                    letOut(leaver - staying() + 1);
+                    return admit(entering);
+                }
             }
         }
         return false;
+    }
+
+    private boolean admit(int entering) {
+        for (int i = 0; i < entering; i++) {
+            change(who(inside()));
+            admitFirst();
+        }
+        return true;
     }
 
     private void letOut(int leavers) {

@@ -4,7 +4,7 @@ package dev.turnstile.algorithm.ledger;
  * There is no room in the ledger for one more who is inside or waits.
  *
  * <pre>{@code
- * Turnstile.atMost(3).named("render").participants(5000).open(Mapped.here());    // room for 5000
+ * Turnstile.atMost(3).named("render").participants(2000).open(Mapped.here());    // room for 2000
  * }</pre>
  */
 public final class LedgerFullException extends IllegalStateException {

@@ -93,6 +93,9 @@ public final class LedgerProcess implements Process.Mortal {
     public interface Bells {
         /** This request was let in or out, asked to leave, or removed, by somebody else's move. */
         void ring(long who);
+
+        /** This request is the next in line: it should be awake soon. */
+        default void nudge(long who) {}
     }
 
     @Override
@@ -241,8 +244,8 @@ public final class LedgerProcess implements Process.Mortal {
 
     private Step step(Cells shared, Pen pen, Ledger ledger) {
         return switch (phase) {
-            case TAKING -> entered(shared, pen, ledger.enter(who, since, true));
-            case ATTEMPTING -> entered(shared, pen, ledger.enter(who, since, false));
+            case TAKING -> entered(shared, pen, enter(ledger, true));
+            case ATTEMPTING -> entered(shared, pen, enter(ledger, false));
             case WAITING -> looked(ledger);
             case LEAVING -> left(shared, pen, part > 0 ? ledger.shrink(who, part) : ledger.leave(who, true));
             case TRYING_TO_LEAVE -> left(shared, pen, ledger.leave(who, false));
@@ -253,6 +256,14 @@ public final class LedgerProcess implements Process.Mortal {
             case DEAD -> buried(shared, pen, ledger);
             case IDLE, INSIDE -> throw unexpected("step");
         };
+    }
+
+    /** Under a number that no other request of this member has: numbers come round, and some stay long. */
+    private Ledger.Outcome enter(Ledger ledger, boolean willWait) {
+        while (ledger.find(who) >= 0) {
+            who = Who.renumbered(who);
+        }
+        return ledger.enter(who, since, willWait);
     }
 
     private Step entered(Cells shared, Pen pen, Ledger.Outcome outcome) {

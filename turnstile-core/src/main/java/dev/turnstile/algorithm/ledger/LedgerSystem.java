@@ -88,6 +88,9 @@ public final class LedgerSystem implements ProcessSystem {
         for (int i = 0; i < ledger.changes(); i++) {
             bells.ring(ledger.changed(i));
         }
+        if (ledger.changes() > 0 && ledger.entries() > ledger.inside()) {
+            bells.nudge(ledger.who(ledger.inside()));
+        }
         return true;
     }
 

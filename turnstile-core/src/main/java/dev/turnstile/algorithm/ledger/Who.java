@@ -83,6 +83,12 @@ public final class Who {
         return id(one) == id(other);
     }
 
+    /** The same with the next number. */
+    static long renumbered(long who) {
+        long next = (request(who) + 1) & (REQUESTS_MAX - 1);
+        return (who & ~((2L * REQUESTS_MAX - 1) << REQUEST)) | (next << REQUEST);
+    }
+
     static long withUnits(long who, int units) {
         return (who & ~((long) UNITS_MAX << UNITS)) | ((long) units << UNITS);
     }

@@ -88,6 +88,13 @@ final class Folder {
         check();
     }
 
+    /** That it is what it should be, if it is there. */
+    void checkIfThere() throws IOException {
+        if (kernel instanceof Linux && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            check();
+        }
+    }
+
     private void check() throws IOException {
         if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
             throw new FileSystemException(path.toString(), null, "it is not a directory, or a symbolic link to one");

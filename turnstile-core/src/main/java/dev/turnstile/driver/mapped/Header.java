@@ -12,8 +12,9 @@ import java.util.zip.CRC32C;
  *
  * @param geometry the layout
  * @param boot when the machine was started that made it ({@link Kernel#boot})
+ * @param witnessed whether the living hold bytes of it ({@link Kernel.Witness#tells})
  */
-record Header(Geometry geometry, String boot) {
+record Header(Geometry geometry, String boot, boolean witnessed) {
     static final int VERSION = 1;
 
     private static final long MAGIC = 0x656C697473_6E7254L; // "Trnstile", as it reads in the file
@@ -27,6 +28,7 @@ record Header(Geometry geometry, String boot) {
     private static final int ALGORITHM_AT = 32;
     private static final int TEXT_BYTES = 64;
     private static final int BOOT_AT = ALGORITHM_AT + TEXT_BYTES;
+    private static final int WITNESSED_AT = BOOT_AT + TEXT_BYTES;
     private static final int CHECKSUM_AT = Geometry.HEADER_BYTES - Integer.BYTES;
 
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED;
@@ -42,6 +44,7 @@ record Header(Geometry geometry, String boot) {
         file.set(INT, STRIDE_AT, geometry.stride());
         write(file, ALGORITHM_AT, geometry.algorithm());
         write(file, BOOT_AT, boot);
+        file.set(INT, WITNESSED_AT, witnessed ? 1 : 0);
         file.set(INT, CHECKSUM_AT, checksum(file));
     }
 
@@ -73,7 +76,7 @@ record Header(Geometry geometry, String boot) {
                 file.get(INT, PLACES_AT),
                 file.get(INT, CELLS_AT),
                 file.get(INT, STRIDE_AT));
-        return new Header(geometry, text(file, BOOT_AT));
+        return new Header(geometry, text(file, BOOT_AT), file.get(INT, WITNESSED_AT) != 0);
     }
 
     private static String text(MemorySegment file, int at) {

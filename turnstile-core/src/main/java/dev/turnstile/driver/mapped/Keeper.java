@@ -1,6 +1,8 @@
 package dev.turnstile.driver.mapped;
 
+import dev.turnstile.algorithm.ledger.DamagedException;
 import dev.turnstile.algorithm.ledger.Ledger;
+import dev.turnstile.algorithm.ledger.RetiredException;
 import dev.turnstile.algorithm.ledger.Who;
 import java.util.HashSet;
 import java.util.Map;
@@ -14,6 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class Keeper {
     private static final long FOR_LONG = 60_000_000_000L;
+    private static final long SOON = 1_000_000_000;
 
     private final LedgerDoor door;
     private final Set<Waiter> waiters = ConcurrentHashMap.newKeySet();
@@ -42,27 +45,57 @@ final class Keeper {
 
     private void lookAgain() {
         if (started.compareAndSet(false, true)) {
-            Thread.ofPlatform()
-                    .daemon()
-                    .name("turnstile-keeper-" + door.file().path().getFileName())
-                    .start(this::keep);
+            start();
         } else {
             door.bell(0).ring();
         }
     }
 
-    @SuppressWarnings("InfiniteLoopStatement") // a daemon
+    private void start() {
+        boolean running = false;
+        try {
+            Thread.ofPlatform()
+                    .daemon()
+                    .name("turnstile-keeper-" + door.file().path().getFileName())
+                    .start(this::keep);
+            running = true;
+        } finally {
+            started.set(running);
+        }
+    }
+
+    /** Until the file is out of use, which ends all who wait. */
     private void keep() {
+        try {
+            keepOn();
+        } catch (RetiredException | DamagedException unusable) {
+            started.set(false);
+            waiters.forEach(waiter -> waiter.fail(unusable));
+            waiters.clear();
+        }
+    }
+
+    @SuppressWarnings("InfiniteLoopStatement") // a daemon
+    private void keepOn() {
         Bell bell = door.bell(0);
+        long looked = System.nanoTime();
         while (true) {
             bell.quiet();
             serve();
-            long before = System.nanoTime();
-            bell.sleep(waiters.isEmpty() ? FOR_LONG : Patiently.LOOK_NANOS);
-            if (!waiters.isEmpty() && System.nanoTime() - before >= Patiently.LOOK_NANOS) {
+            bell.sleep(nap());
+            long now = System.nanoTime();
+            if (!waiters.isEmpty() && now - looked >= Patiently.LOOK_NANOS) {
+                looked = now;
                 door.clearUp();
             }
         }
+    }
+
+    private long nap() {
+        if (!waiters.isEmpty()) {
+            return Patiently.LOOK_NANOS;
+        }
+        return precious.isEmpty() ? FOR_LONG : SOON;
     }
 
     private void serve() {

@@ -57,11 +57,11 @@ sealed interface Kernel permits Linux, Portable {
         /** Whether the system can tell by this who lives. If not, all bytes look free. */
         boolean tells();
 
-        /** Holds the byte; false if another holds it. */
-        boolean hold(long at) throws IOException;
+        /** Holds these bytes; false if another holds one of them. */
+        boolean hold(long at, long bytes) throws IOException;
 
-        /** Lets the byte go. */
-        void letGo(long at);
+        /** Lets the bytes go. */
+        void letGo(long at, long bytes);
 
         /** Whether another open file than this holds one of these bytes. */
         boolean isHeld(long at, long bytes);

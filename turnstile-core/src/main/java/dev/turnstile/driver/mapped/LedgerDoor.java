@@ -25,7 +25,20 @@ final class LedgerDoor {
     private final int self;
     private final Cells cells;
     private final MappedPens pens;
-    private final LedgerProcess.Bells bells = this::ring;
+    private final LedgerProcess.Bells bells = new LedgerProcess.Bells() {
+        @Override
+        public void ring(long who) {
+            Bell.ring(file.memory(), file.geometry().bell(Who.member(who), Who.bell(who)), kernel);
+        }
+
+        /** One for whom the keeper waits would not spin. */
+        @Override
+        public void nudge(long who) {
+            if (Who.bell(who) != 0) {
+                ring(who);
+            }
+        }
+    };
     private int firstThreads; // requests of the thread that has a pen of its own: even numbers
     private volatile long clearedUp = System.nanoTime() - CLEAR_UP_NANOS; // when it last looked for the dead
     private final AtomicInteger others = new AtomicInteger(); // odd numbers
@@ -55,10 +68,6 @@ final class LedgerDoor {
     LedgerProcess request(int bell) {
         int number = pens.isFirst() ? firstThreads++ << 1 : others.getAndIncrement() << 1 | 1;
         return new LedgerProcess(self, number & (Who.REQUESTS_MAX - 1), bell, Who.UNITS_MAX, pens, bells);
-    }
-
-    private void ring(long who) {
-        Bell.ring(file.memory(), file.geometry().bell(Who.member(who), Who.bell(who)), kernel);
     }
 
     /** This process's bell of that number. */

@@ -1,5 +1,6 @@
 package dev.turnstile.driver.mapped;
 
+import dev.turnstile.TurnstileUnusableException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -33,10 +34,13 @@ final class Linux implements Kernel {
     private static final short F_WRLCK = 1;
     private static final short F_UNLCK = 2;
     private static final int ENOENT = 2;
+    private static final int EINTR = 4;
     private static final int EAGAIN = 11;
     private static final int EACCES = 13;
+    private static final int EINVAL = 22;
     private static final int ENOSPC = 28;
     private static final int ELOOP = 40;
+    private static final int EOPNOTSUPP = 95;
 
     private static final StructLayout ERRNO_STATE = Linker.Option.captureStateLayout();
     private static final VarHandle ERRNO = ERRNO_STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
@@ -86,7 +90,12 @@ final class Linux implements Kernel {
         user = Integer.toUnsignedLong((int) geteuid.invokeExact());
     }
 
-    /** This machine's, if it is one. */
+    /**
+     * This machine's, if it is one that we know.
+     *
+     * @throws TurnstileUnusableException if it is, and the C library can't be called: who then told the living otherwise than the
+     *     others do would take them for dead
+     */
     static Optional<Linux> find() {
         if (!System.getProperty("os.name").equals("Linux")) {
             return Optional.empty();
@@ -97,8 +106,10 @@ final class Linux implements Kernel {
                 case "aarch64" -> Optional.of(new Linux(98, 0x8000));
                 default -> Optional.empty();
             };
-        } catch (Throwable notThere) { // another C library, or native access denied
-            return Optional.empty();
+        } catch (Throwable denied) {
+            throw new TurnstileUnusableException(
+                    "the C library can't be called; start the JVM with --enable-native-access=ALL-UNNAMED: " + denied,
+                    denied);
         }
     }
 
@@ -205,8 +216,8 @@ final class Linux implements Kernel {
         }
 
         @Override
-        public boolean hold(long at) throws IOException {
-            int errno = lock(F_OFD_SETLK, F_WRLCK, at, 1).errno();
+        public boolean hold(long at, long bytes) throws IOException {
+            int errno = lock(F_OFD_SETLK, F_WRLCK, at, bytes).errno();
             if (errno != 0 && errno != EAGAIN && errno != EACCES) {
                 throw new FileSystemException(
                         file.toString(), null, "locks can't be had on this file system (errno " + errno + ")");
@@ -215,8 +226,8 @@ final class Linux implements Kernel {
         }
 
         @Override
-        public void letGo(long at) {
-            lock(F_OFD_SETLK, F_UNLCK, at, 1);
+        public void letGo(long at, long bytes) {
+            lock(F_OFD_SETLK, F_UNLCK, at, bytes);
         }
 
         @Override
@@ -247,13 +258,22 @@ final class Linux implements Kernel {
         @Override
         public void reserve(long at, long bytes) throws IOException {
             int errno;
-            try {
-                errno = (int) allocate.invokeExact(descriptor, at, bytes);
-            } catch (Throwable thrown) {
-                throw unexpected(thrown);
-            }
+            do {
+                errno = allocate(at, bytes);
+            } while (errno == EINTR);
             if (errno == ENOSPC) {
                 throw new FileSystemException(file.toString(), null, "no space left on the device");
+            }
+            if (errno != 0 && errno != EOPNOTSUPP && errno != EINVAL) {
+                throw new FileSystemException(file.toString(), null, "no room can be had (errno " + errno + ")");
+            }
+        }
+
+        private int allocate(long at, long bytes) {
+            try {
+                return (int) allocate.invokeExact(descriptor, at, bytes);
+            } catch (Throwable thrown) {
+                throw unexpected(thrown);
             }
         }
 

@@ -19,6 +19,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A published algorithm between processes, as its paper has it: nobody clears up after the dead, who keep their places for good,
@@ -37,6 +38,7 @@ final class MachineTurnstile implements Turnstile {
     private final ProcessSystem system;
     private final MachineCells cells;
     private final Participants participants;
+    private final AtomicInteger users = new AtomicInteger(); // inside or trying
     private volatile boolean closed;
 
     MachineTurnstile(String name, MappedFile file, Members members, ProcessSystem system, MachineCells cells) {
@@ -123,8 +125,12 @@ final class MachineTurnstile implements Turnstile {
     }
 
     private int participant() {
-        OptionalInt taken = participants.take();
+        users.incrementAndGet(); // before the look: who closes it sees us, or we see that it is closed
+        OptionalInt taken = closed ? OptionalInt.empty() : participants.take();
         if (taken.isEmpty()) {
+            users.decrementAndGet();
+            endIfUnused();
+            check(1);
             throw new IllegalStateException("all " + file.geometry().entries()
                     + " participants are inside, waiting, or dead; open '" + name + "' with more participants(..)");
         }
@@ -206,11 +212,17 @@ final class MachineTurnstile implements Turnstile {
 
     private Optional<Permit> inside(Process process, int participant) {
         if (process.region() != Region.CRITICAL) {
-            participants.giveBack(participant);
+            giveBack(participant);
             return Optional.empty();
         }
         participants.inside(participant);
         return Optional.of(new Seat(process, participant, participants.takeSlot(participant)));
+    }
+
+    private void giveBack(int participant) {
+        participants.giveBack(participant);
+        users.decrementAndGet();
+        endIfUnused();
     }
 
     private int effectiveLimit() {
@@ -272,6 +284,14 @@ final class MachineTurnstile implements Turnstile {
     @Override
     public void close() {
         closed = true;
+        endIfUnused();
+    }
+
+    /** Gives the membership back when nobody is inside or tries any more. */
+    private void endIfUnused() {
+        if (closed && users.get() == 0) {
+            file.close();
+        }
     }
 
     @Override
@@ -318,7 +338,7 @@ final class MachineTurnstile implements Turnstile {
                 participants.giveSlotBack(slot);
                 process.release();
                 finish(process);
-                participants.giveBack(participant);
+                MachineTurnstile.this.giveBack(participant);
             }
         }
     }

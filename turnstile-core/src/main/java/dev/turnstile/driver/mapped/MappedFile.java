@@ -34,6 +34,7 @@ record MappedFile(Header header, MemorySegment memory, Kernel.Witness witness, P
      */
     static MappedFile open(Folder folder, Kernel kernel, String name) throws IOException, UnusableException {
         Path path = folder.file(name);
+        folder.checkIfThere();
         Kernel.Witness witness = kernel.open(path);
         try {
             folder.checkOwner(witness.again());
@@ -51,6 +52,10 @@ record MappedFile(Header header, MemorySegment memory, Kernel.Witness witness, P
                 throw new UnusableException("it has " + channel.size() + " bytes, fewer than its header takes");
             }
             Header header = header(channel);
+            if (header.witnessed() != witness.tells()) {
+                throw new UnusableException(
+                        "those who use it tell the living from the dead in another way than this JVM can");
+            }
             if (channel.size() != header.geometry().bytes()) {
                 throw new UnusableException("it has " + channel.size() + " bytes instead of "
                         + header.geometry().bytes());
@@ -100,7 +105,8 @@ record MappedFile(Header header, MemorySegment memory, Kernel.Witness witness, P
             reserve(witness, geometry);
             MemorySegment memory = channel.map(FileChannel.MapMode.READ_WRITE, 0, geometry.bytes(), arena);
             content.accept(memory);
-            new Header(geometry, kernel.boot()).write(memory);
+            new Header(geometry, kernel.boot(), witness.tells()).write(memory);
+            memory.asSlice(0, Geometry.HEADER_BYTES).force();
         } catch (OutOfMemoryError tooLarge) {
             throw new FileSystemException(
                     draft.toString(), null, "there is no room to map " + geometry.bytes() + " bytes");

@@ -29,6 +29,7 @@ final class MappedPermit implements Semaphores.Divisible {
     private final LedgerProcess process;
     private int units; // changed by giveBack, while held
     private volatile int state = HELD;
+    private volatile boolean closeWanted; // by one who found another leaving, who may yet stay
     private volatile boolean watched; // somebody wants to hear when it is lost
 
     MappedPermit(MappedTurnstile gate, LedgerProcess process, int units) {
@@ -59,7 +60,7 @@ final class MappedPermit implements Semaphores.Divisible {
 
     /** Whether it is held no more, or should not be for much longer. */
     boolean isInDanger() {
-        return state != CLOSED && !gate.isUndisturbed(process.who());
+        return !gate.isUndisturbed(process.who()) && state == HELD; // in that order: it may be closed meanwhile
     }
 
     @Override
@@ -70,6 +71,7 @@ final class MappedPermit implements Semaphores.Divisible {
 
     @Override
     public void close() {
+        closeWanted = true;
         if (beginToLeave()) {
             process.release();
             finish(Patience.UNINTERRUPTIBLE);
@@ -121,9 +123,13 @@ final class MappedPermit implements Semaphores.Divisible {
 
     /** Steps out, waiting if need be; false if it has stayed inside, and the interrupt status tells whether that was why. */
     private boolean finish(Patience patience) {
-        gate.leave(process, units, patience);
+        gate.leave(process, patience);
         if (process.region() == Region.CRITICAL) {
             state = HELD;
+            if (closeWanted) {
+                close();
+                return true;
+            }
             return false;
         }
         STATE.setRelease(this, CLOSED);
@@ -142,7 +148,7 @@ final class MappedPermit implements Semaphores.Divisible {
         units -= part;
         LedgerProcess split = process.split(part);
         split.release();
-        gate.leave(split, part, Patience.UNINTERRUPTIBLE);
+        gate.leave(split, Patience.UNINTERRUPTIBLE);
         if (split.isLost()) {
             throw new PermitLostException(gate.name());
         }

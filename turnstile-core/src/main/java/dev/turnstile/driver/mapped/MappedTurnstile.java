@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -33,6 +34,7 @@ final class MappedTurnstile implements Turnstile {
     private final boolean watched;
     private final Semaphores semaphore = new Semaphores(this, this::free, this::queueLength);
     private final Set<Waiter> waiting = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean released = new AtomicBoolean();
     private volatile boolean closed;
 
     MappedTurnstile(String name, Site site, boolean watched) {
@@ -65,21 +67,42 @@ final class MappedTurnstile implements Turnstile {
 
     @Override
     public void run(Runnable task) throws InterruptedException {
+        if (watched) {
+            Turnstile.super.run(task);
+            return;
+        }
         LedgerProcess process = enterOrWait();
         try {
             task.run();
-        } finally {
-            leaveForGood(process);
+        } catch (Throwable failure) {
+            leaveAfter(process, failure);
+            throw failure;
         }
+        leaveForGood(process);
     }
 
     @Override
     public <T> T call(Callable<T> task) throws Exception {
+        if (watched) {
+            return Turnstile.super.call(task);
+        }
         LedgerProcess process = enterOrWait();
+        T result;
         try {
-            return task.call();
-        } finally {
+            result = task.call();
+        } catch (Throwable failure) {
+            leaveAfter(process, failure);
+            throw failure;
+        }
+        leaveForGood(process);
+        return result;
+    }
+
+    private void leaveAfter(LedgerProcess process, Throwable failure) {
+        try {
             leaveForGood(process);
+        } catch (RuntimeException lost) {
+            failure.addSuppressed(lost);
         }
     }
 
@@ -96,8 +119,7 @@ final class MappedTurnstile implements Turnstile {
 
     private void leaveForGood(LedgerProcess process) {
         process.release();
-        leave(process, 1, Patience.UNINTERRUPTIBLE);
-        left(process.who());
+        leave(process, Patience.UNINTERRUPTIBLE);
         if (process.isLost()) {
             throw new PermitLostException(name);
         }
@@ -154,9 +176,11 @@ final class MappedTurnstile implements Turnstile {
         CompletableFuture<Permit> future = new CompletableFuture<>();
         door.clearUpNowAndThen();
         LedgerProcess request = arrive(0, units);
+        if (request.region() == Region.CRITICAL) {
+            return CompletableFuture.completedFuture(permit(request, units));
+        }
         Waiter waiter = new Waiter(
                 request,
-                units,
                 Optional.empty(),
                 () -> future.defaultExecutor().execute(() -> complete(future, request, units)));
         waiting.add(waiter);
@@ -253,8 +277,11 @@ final class MappedTurnstile implements Turnstile {
 
     private Optional<LedgerProcess> await(LedgerProcess request, int bell, int units, Patience patience)
             throws InterruptedException {
+        if (request.region() == Region.CRITICAL) {
+            return Optional.of(request);
+        }
         Thread thread = Thread.currentThread();
-        Waiter waiter = new Waiter(request, units, Optional.of(thread), () -> LockSupport.unpark(thread));
+        Waiter waiter = new Waiter(request, Optional.of(thread), () -> wake(thread));
         waiting.add(waiter);
         boolean interrupted;
         try {
@@ -262,6 +289,7 @@ final class MappedTurnstile implements Turnstile {
         } finally {
             waiting.remove(waiter);
         }
+        waiter.rethrow();
         if (request.region() == Region.CRITICAL) {
             if (interrupted) {
                 thread.interrupt();
@@ -288,15 +316,24 @@ final class MappedTurnstile implements Turnstile {
     }
 
     /** Steps a process that wants to leave; it may have to wait, and stays inside if patience is over first. */
-    void leave(LedgerProcess process, int units, Patience patience) {
+    void leave(LedgerProcess process, Patience patience) {
         process.go(door.cells());
         if (!process.isHeldBack()) {
             return;
         }
         Thread thread = Thread.currentThread();
-        Waiter waiter = new Waiter(process, units, Optional.of(thread), () -> LockSupport.unpark(thread));
+        Waiter waiter = new Waiter(process, Optional.of(thread), () -> wake(thread));
         if (site.patiently().await(waiter, 0, patience, () -> false)) {
             thread.interrupt();
+        }
+        waiter.rethrow();
+    }
+
+    /** A thread that has found out by itself is awake. */
+    @SuppressWarnings("ReferenceEquality") // a thread is none but itself
+    private static void wake(Thread thread) {
+        if (thread != Thread.currentThread()) {
+            LockSupport.unpark(thread);
         }
     }
 
@@ -368,13 +405,16 @@ final class MappedTurnstile implements Turnstile {
     /** Of this turnstile only: other processes, and other turnstiles of this process, go on. */
     @Override
     public void close() {
-        if (!closed) {
-            closed = true;
-            waiting.forEach(waiter -> {
-                waiter.giveUp(door.cells());
-                waiter.thread.ifPresent(LockSupport::unpark);
-            });
-            site.release();
+        closed = true;
+        if (released.compareAndSet(false, true)) {
+            try {
+                waiting.forEach(waiter -> {
+                    waiter.giveUp(door.cells());
+                    waiter.thread.ifPresent(LockSupport::unpark);
+                });
+            } finally {
+                site.release();
+            }
         }
     }
 

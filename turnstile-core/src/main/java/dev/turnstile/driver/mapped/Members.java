@@ -1,6 +1,7 @@
 package dev.turnstile.driver.mapped;
 
 import dev.turnstile.Snapshot;
+import dev.turnstile.TurnstileUnusableException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -70,21 +71,21 @@ final class Members {
                 return member;
             }
         }
-        throw new IllegalStateException(file.path() + " has room for " + count()
-                + " processes at once, and all of it is taken; open it for more participants");
+        throw new TurnstileUnusableException(file.path() + " has room for " + count()
+                + " processes at once, and all of it is taken;" + " make it with more participants(..)");
     }
 
     private boolean join(int member, long seen, String command, boolean stopsWhenAsked) throws IOException {
         reserve(member);
         long claimed = ((seen & ~STATE_MASK) + STATE_MASK + 1) | CLAIMED;
-        if (!replaceState(member, seen, claimed) || !file.witness().hold(Geometry.witness(member))) {
+        if (!replaceState(member, seen, claimed) || !file.witness().hold(Geometry.witness(member), 1)) {
             return false; // if it was claimed, whoever finds it dead will free it
         }
         introduce(member, command, stopsWhenAsked);
         if (replaceState(member, claimed, (claimed & ~STATE_MASK) | ACTIVE)) {
             return true;
         }
-        file.witness().letGo(Geometry.witness(member));
+        file.witness().letGo(Geometry.witness(member), 1);
         return false;
     }
 
@@ -197,7 +198,6 @@ final class Members {
         return IntStream.range(0, count())
                 .filter(member -> member != self && isTaken(member) && life(member) != Snapshot.Life.DEAD)
                 .mapToObj(this::owner)
-                .filter(owner -> owner.pid() != ProcessHandle.current().pid())
                 .toList();
     }
 

@@ -27,6 +27,7 @@ import java.util.stream.Stream;
  * }</pre>
  */
 public final class Operator {
+    private static final String IN_USE = "processes that live have it open; end them first";
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final Folder folder;
@@ -87,11 +88,7 @@ public final class Operator {
      * @throws dev.turnstile.TurnstileUnusableException when its file can't be used
      */
     public Optional<Snapshot> look(String name) {
-        return sites.visit(name).map(site -> {
-            try (MappedFile _ = site.door().file()) {
-                return site.snapshot(name, who -> Optional.empty());
-            }
-        });
+        return sites.look(name);
     }
 
     /**
@@ -125,8 +122,8 @@ public final class Operator {
             case ORPHANED_CHILD -> endChild(door, member, who);
             case ALIVE -> {
                 boolean asked = door.members().stopsWhenAsked(member);
-                door.changeInside(who, ledger -> asked ? ledger.ask(who) : ledger.expel(who));
-                yield asked ? Release.ASKED : Release.TAKEN_AWAY;
+                boolean done = door.changeInside(who, ledger -> asked ? ledger.ask(who) : ledger.expel(who));
+                yield done ? asked ? Release.ASKED : Release.TAKEN_AWAY : Release.NONE;
             }
         };
     }
@@ -169,13 +166,18 @@ public final class Operator {
         }
     }
 
-    /** Looks at all of a turnstile's file, and mends what can be mended while others use it; empty if there is none. */
-    public Optional<Diagnosis> examine(String name) {
+    /**
+     * Looks at all of a turnstile's file; empty if there is none.
+     *
+     * @param mends whether to clear up, too, after those who have ended: that makes this process one of those who use it
+     */
+    public Optional<Diagnosis> examine(String name, boolean mends) {
         Path path = folder.file(name);
         List<String> findings = new ArrayList<>();
         removeDrafts(name, findings);
-        try (MappedFile file = sites.openChecked(name)) {
-            return Optional.of(examine(name, file, findings));
+        try (MappedFile file = MappedFile.open(folder, kernel, name)) {
+            sites.check(file);
+            return Optional.of(examine(name, file, findings, mends));
         } catch (NoSuchFileException none) {
             return Optional.empty();
         } catch (UnusableException | RetiredException unusable) {
@@ -187,16 +189,19 @@ public final class Operator {
         }
     }
 
-    private Diagnosis examine(String name, MappedFile file, List<String> findings) {
+    private Diagnosis examine(String name, MappedFile file, List<String> findings, boolean mends) {
         findings.add(file.path() + ": version " + Header.VERSION + ", room for "
-                + file.geometry().entries() + " inside or waiting, header and ledger whole");
+                + file.geometry().entries() + " inside or waiting, "
+                + file.geometry().algorithm() + ", whole");
         Members members = new Members(file, kernel);
+        List<Snapshot.Owner> living = members.living(); // before this process may join them
         long dead = members.dead();
-        if (dead > 0) {
+        if (mends && dead > 0 && file.geometry().isLedger()) {
             sites.find(name).ifPresent(site -> site.door().clearUpAll());
-            findings.add("cleared up after " + dead + (dead == 1 ? " dead process" : " dead processes"));
+            findings.add("cleared the records of " + dead + (dead == 1 ? " process that has" : " processes that have")
+                    + " ended");
         }
-        return new Diagnosis(true, findings, members.living());
+        return new Diagnosis(true, findings, living);
     }
 
     /** What somebody left who was killed while it made a file. */
@@ -219,16 +224,24 @@ public final class Operator {
      * why not: somebody who lives has it open.
      */
     public Optional<String> remove(String name) {
-        Path path = folder.file(name);
+        try (MappedFile file = MappedFile.open(folder, kernel, name)) {
+            return Sites.retire(file, kernel) ? Optional.empty() : Optional.of(IN_USE);
+        } catch (UnusableException unusable) {
+            return removeUnusable(folder.file(name));
+        } catch (NoSuchFileException none) {
+            return Optional.empty();
+        } catch (IOException failure) {
+            throw Sites.unusable(failure);
+        }
+    }
+
+    /** A file that is no turnstile's any more has no word that would say that it is out of use. */
+    private Optional<String> removeUnusable(Path path) {
         try (Kernel.Witness witness = kernel.open(path)) {
-            if (Sites.isAnybodyAlive(witness)) {
-                return Optional.of("processes that live have it open; end them first");
+            if (!witness.hold(Geometry.witness(0), Who.MEMBERS_MAX)) {
+                return Optional.of(IN_USE);
             }
-            try (MappedFile file = MappedFile.open(folder, kernel, name)) {
-                Sites.retire(file);
-            } catch (UnusableException unusable) {
-                Files.deleteIfExists(path);
-            }
+            Files.deleteIfExists(path);
             return Optional.empty();
         } catch (NoSuchFileException none) {
             return Optional.empty();

@@ -66,7 +66,7 @@ final class Participants {
         replace(participant, word(participant), FREE);
     }
 
-    /** Marks what the dead have left, and frees their records. */
+    /** Marks what the dead have left. */
     void bury() {
         for (int i = 0; i < geometry.entries(); i++) {
             long seen = word(i);

@@ -42,6 +42,11 @@ final class Portable implements Kernel {
 
     @Override
     public long startOf(long pid) {
+        long start = Proc.startOf(pid);
+        return start != 0 || Proc.isThere() ? start : startByHandle(pid);
+    }
+
+    private static long startByHandle(long pid) {
         return ProcessHandle.of(pid)
                 .filter(ProcessHandle::isAlive)
                 .map(process ->
@@ -77,12 +82,12 @@ final class Portable implements Kernel {
         }
 
         @Override
-        public boolean hold(long at) {
+        public boolean hold(long at, long bytes) {
             return true;
         }
 
         @Override
-        public void letGo(long at) {}
+        public void letGo(long at, long bytes) {}
 
         @Override
         public boolean isHeld(long at, long bytes) {

@@ -24,6 +24,11 @@ final class Proc {
         }
     }
 
+    /** Whether there is a /proc at all. */
+    static boolean isThere() {
+        return Files.exists(Path.of("/proc/self/stat"));
+    }
+
     /** As in {@code pid:[4026531836]}; 0 if unknown. */
     static long pidNamespace() {
         try {

@@ -69,6 +69,7 @@ final class Site {
                 throw otherwise(name, mine, bounds());
             }
             door.members().wants(wanted);
+            door.clearUp();
             if (!door.change(ledger -> agree(ledger, mine, insists))) {
                 wanted = before;
                 door.members().wants(before);
@@ -81,10 +82,10 @@ final class Site {
     /** Commits also where nothing changes: whoever looked before this one said what it wants must look again. */
     private boolean agree(Ledger ledger, Bounds mine, boolean insists) {
         boolean inForce = ledger.floor() == mine.floor() && ledger.limit() == mine.limit();
-        if (!inForce
-                && !insists
-                && (ledger.isSetOnPurpose()
-                        || door.members().wantedOtherwise(mine).isPresent())) {
+        boolean fixed = ledger.isSetOnPurpose()
+                || ledger.entries() > 0
+                || door.members().wantedOtherwise(mine).isPresent();
+        if (!inForce && !insists && fixed) {
             return false;
         }
         return ledger.bounds(mine.floor(), mine.limit(), ledger.isSetOnPurpose() || (insists && !inForce));
@@ -112,7 +113,7 @@ final class Site {
         if (limit < floor) {
             throw new IllegalArgumentException("the limit can't be " + limit + ", below the floor of " + floor);
         }
-        door.change(ledger -> ledger.bounds(floor, limit, true));
+        door.change(ledger -> ledger.bounds(ledger.floor(), limit, true));
     }
 
     void name(long who, String thread) {

@@ -1,7 +1,9 @@
 package dev.turnstile.driver.mapped;
 
+import dev.turnstile.Snapshot;
 import dev.turnstile.TurnstileUnusableException;
 import dev.turnstile.algorithm.Algorithm;
+import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.algorithm.ledger.DamagedException;
 import dev.turnstile.algorithm.ledger.LedgerSystem;
 import dev.turnstile.algorithm.ledger.Pen;
@@ -19,6 +21,7 @@ import java.util.Optional;
 
 /** Opens files of ledgers, makes them where there are none, and keeps those that this process has open. */
 final class Sites {
+    private static final int NOBODY = Who.MEMBERS_MAX; // who only looks is no member
     private static final Map<Path, Site> OPEN = new HashMap<>(); // guarded by itself
 
     private final Folder folder;
@@ -60,17 +63,32 @@ final class Sites {
         }
     }
 
-    /** As {@link #find}, only to look: this process does not join. */
-    Optional<Site> visit(String name) {
-        try {
-            MappedFile file = openChecked(name);
-            return Optional.of(new Site(new LedgerDoor(kernel, file, new Members(file, kernel), Who.MEMBERS_MAX - 1)));
+    /** What the turnstile of that name looks like, if there is one; this process does not join. */
+    Optional<Snapshot> look(String name) {
+        try (MappedFile file = MappedFile.open(folder, kernel, name)) {
+            Members members = new Members(file, kernel);
+            if (!file.geometry().isLedger()) {
+                return Optional.of(machine(name, file, members).snapshot());
+            }
+            check(file);
+            Site site = new Site(new LedgerDoor(kernel, file, members, NOBODY));
+            return Optional.of(site.snapshot(name, who -> Optional.empty()));
         } catch (NoSuchFileException none) {
             return Optional.empty();
         } catch (UnusableException unusable) {
             throw unusable(name, unusable);
         } catch (IOException failure) {
             throw unusable(failure);
+        }
+    }
+
+    private MachineTurnstile machine(String name, MappedFile file, Members members) throws UnusableException {
+        Geometry geometry = file.geometry();
+        try {
+            ProcessSystem system = Catalogue.find(geometry.algorithm()).system(geometry.entries(), geometry.places());
+            return new MachineTurnstile(name, file, members, system, new MachineCells(file.memory(), geometry, kernel));
+        } catch (IllegalArgumentException unknown) {
+            throw new UnusableException("it was made for an algorithm that can't be had: " + unknown.getMessage());
         }
     }
 
@@ -101,10 +119,21 @@ final class Sites {
     private Optional<Site> join(String name) {
         try {
             MappedFile file = openChecked(name);
-            Members members = new Members(file, kernel);
-            LedgerDoor door = new LedgerDoor(kernel, file, members, members.join(command, stopsWhenAsked));
-            door.clearUpOwn();
-            return file.isCurrent() ? Optional.of(new Site(door)) : join(name);
+            try {
+                Members members = new Members(file, kernel);
+                LedgerDoor door = new LedgerDoor(kernel, file, members, members.join(command, stopsWhenAsked));
+                door.clearUpOwn();
+                if (file.isCurrent()) {
+                    return Optional.of(new Site(door));
+                }
+            } catch (RetiredException replaced) {
+                // while we joined
+            } catch (IllegalStateException | IOException refused) {
+                file.close();
+                throw refused;
+            }
+            file.close();
+            return join(name);
         } catch (NoSuchFileException none) {
             return Optional.empty();
         } catch (UnusableException unusable) {
@@ -119,6 +148,10 @@ final class Sites {
         MappedFile file = MappedFile.open(folder, kernel, name);
         try {
             check(file);
+            if (!file.geometry().isLedger()) {
+                throw new UnusableException(
+                        "it was made for the algorithm " + file.geometry().algorithm());
+            }
             return file;
         } catch (IOException | UnusableException | RuntimeException unusable) {
             file.close();
@@ -126,9 +159,9 @@ final class Sites {
         }
     }
 
-    private void check(MappedFile file) throws IOException, UnusableException {
-        if (!file.header().boot().equals(kernel.boot()) && !isAnybodyAlive(file.witness())) {
-            retire(file); // the machine was started anew since: nobody who is in it lives
+    /** Looks at all of it. */
+    void check(MappedFile file) throws IOException, UnusableException {
+        if (!file.header().boot().equals(kernel.boot()) && retire(file, kernel)) { // nobody who is in it lives
             throw new NoSuchFileException(file.path().toString());
         }
         if (!file.geometry().isLedger()) {
@@ -140,21 +173,34 @@ final class Sites {
         } catch (DamagedException damaged) {
             throw new UnusableException(damaged.getMessage());
         } catch (RetiredException killedBeforeItWasRemoved) {
-            retire(file);
+            retire(file, kernel);
             throw new NoSuchFileException(file.path().toString());
         }
     }
 
-    /** Whether any process has the file open as a member. */
-    static boolean isAnybodyAlive(Kernel.Witness witness) {
-        return witness.isHeld(Geometry.witness(0), Who.MEMBERS_MAX);
-    }
-
-    /** Puts the file out of use: whoever has it open must open it anew, and finds another, or none. */
-    static void retire(MappedFile file) throws IOException {
-        new LedgerCells(file.memory(), file.geometry()).write(0, Pen.RETIRED);
-        if (file.isCurrent()) {
-            Files.deleteIfExists(file.path());
+    /**
+     * Puts the file out of use, if nobody who lives has it open: whoever opens it then finds another, or none. Who holds all
+     * bytes that members can hold is alone, and nobody can join meanwhile; so what is removed is this file, and not one that
+     * has taken its name.
+     *
+     * @return whether it was done, or somebody else has done it
+     */
+    static boolean retire(MappedFile file, Kernel kernel) throws IOException {
+        Kernel.Witness witness = file.witness();
+        if (!witness.tells() && !new Members(file, kernel).living().isEmpty()) {
+            return false;
+        }
+        if (!witness.hold(Geometry.witness(0), Who.MEMBERS_MAX)) {
+            return false;
+        }
+        try {
+            new LedgerCells(file.memory(), file.geometry()).write(0, Pen.RETIRED);
+            if (file.isCurrent()) {
+                Files.deleteIfExists(file.path());
+            }
+            return true;
+        } finally {
+            witness.letGo(Geometry.witness(0), Who.MEMBERS_MAX);
         }
     }
 
@@ -187,10 +233,27 @@ final class Sites {
         }
     }
 
+    private MachineTurnstile join(String name, MappedFile file, ProcessSystem system) throws IOException {
+        try {
+            Members members = new Members(file, kernel);
+            members.join(command, stopsWhenAsked);
+            MachineCells cells = new MachineCells(file.memory(), file.geometry(), kernel);
+            return new MachineTurnstile(name, file, members, system, cells);
+        } catch (IOException | RuntimeException refused) {
+            file.close();
+            throw refused;
+        }
+    }
+
     private MappedFile openOrCreate(String name, Geometry geometry, ProcessSystem system)
             throws IOException, UnusableException {
         try {
-            return MappedFile.open(folder, kernel, name);
+            MappedFile file = MappedFile.open(folder, kernel, name);
+            if (file.header().boot().equals(kernel.boot()) || !retire(file, kernel)) {
+                return file;
+            }
+            file.close();
+            throw new NoSuchFileException(name);
         } catch (NoSuchFileException none) {
             MappedFile.create(
                     folder,

@@ -11,15 +11,15 @@ import java.util.Optional;
  */
 final class Waiter {
     final LedgerProcess process;
-    final int units;
     final Optional<Thread> thread;
     private final Runnable tell;
     private volatile boolean ended;
+    private boolean told;
+    private Optional<RuntimeException> failure = Optional.empty();
 
     /** Whoever notices that it has ended calls {@code tell}, once. */
-    Waiter(LedgerProcess process, int units, Optional<Thread> thread, Runnable tell) {
+    Waiter(LedgerProcess process, Optional<Thread> thread, Runnable tell) {
         this.process = process;
-        this.units = units;
         this.thread = thread;
         this.tell = tell;
     }
@@ -37,6 +37,11 @@ final class Waiter {
         if (ended) {
             return;
         }
+        process.go(cells); // it may have come through, and nobody has looked yet
+        end();
+        if (ended) {
+            return;
+        }
         if (process.isHeldBack()) {
             process.stay();
         } else {
@@ -49,9 +54,27 @@ final class Waiter {
     private void end() {
         Region region = process.region();
         ended = region == Region.CRITICAL || region == Region.REMAINDER;
-        if (ended) {
+        if (ended && !told) {
+            told = true;
             tell.run();
         }
+    }
+
+    /** There is nothing left to wait for. */
+    synchronized void fail(RuntimeException reason) {
+        failure = Optional.of(reason);
+        ended = true;
+        if (!told) {
+            told = true;
+            tell.run();
+        }
+    }
+
+    /** Throws why it has ended, if that was by a failure. */
+    synchronized void rethrow() {
+        failure.ifPresent(reason -> {
+            throw reason;
+        });
     }
 
     boolean hasEnded() {

@@ -112,6 +112,44 @@ class LedgerTest {
     }
 
     @Test
+    void oneLargeWhoWantsOutChangesPlacesWithTwoSmallWhoWait() {
+        Ledger ledger = ledger(2, 3);
+        ledger.enter(who(0, 3), 0, true);
+        ledger.leave(who(0, 3), true);
+        ledger.enter(who(1, 1), 0, true);
+        assertThat(inside(ledger)).containsExactly(0);
+        ledger.enter(who(2, 1), 0, true);
+        assertThat(inside(ledger)).containsExactly(1, 2);
+    }
+
+    @Test
+    void whoWillNotWaitMayChangePlacesToo() {
+        Ledger ledger = ledger(1, 1);
+        ledger.enter(who(0, 1), 0, true);
+        ledger.leave(who(0, 1), true);
+        assertThat(ledger.enter(who(1, 1), 0, false)).isEqualTo(Ledger.Outcome.INSIDE);
+        assertThat(inside(ledger)).containsExactly(1);
+    }
+
+    @Test
+    void numbersThatComeRoundAreNotGivenTwice() {
+        LocalArray cells = new LocalArray(Pen.cells(2, 2));
+        LedgerSystem system = new LedgerSystem(2, 2);
+        system.initialise(cells);
+        LedgerProcess first = system.process(0);
+        LedgerProcess second = system.process(0);
+        first.acquire(1);
+        first.go(cells);
+        second.acquire(1);
+        second.go(cells);
+        assertThat(second.slot()).isNotEqualTo(first.slot());
+        assertThat(Who.id(second.who())).isNotEqualTo(Who.id(first.who()));
+        first.release();
+        first.go(cells);
+        assertThat(system.free(cells)).isEqualTo(1);
+    }
+
+    @Test
     void aFullLedgerRefusesOneMore() {
         Ledger ledger = ledger(0, 1);
         for (int member = 0; member < 8; member++) {
@@ -220,11 +258,30 @@ class LedgerTest {
                     .as(what)
                     .isGreaterThan(ledger.limit());
         }
+        assertThat(canExchange(ledger)).as(what).isFalse();
         if (ledger.inside() > ledger.staying()) {
             assertThat(ledger.held() - Who.units(ledger.who(ledger.staying())))
                     .as(what)
                     .isLessThan(ledger.floor());
         }
+    }
+
+    /** Whether some of the first who want out and some of the first who wait could change places. */
+    private static boolean canExchange(Ledger ledger) {
+        return IntStream.range(ledger.inside(), ledger.entries())
+                .anyMatch(last -> IntStream.range(ledger.staying(), ledger.inside())
+                        .anyMatch(leaver -> {
+                            int held = ledger.held()
+                                    + units(ledger, ledger.inside(), last + 1)
+                                    - units(ledger, ledger.staying(), leaver + 1);
+                            return held >= ledger.floor() && held <= ledger.limit();
+                        }));
+    }
+
+    private static int units(Ledger ledger, int from, int to) {
+        return IntStream.range(from, to)
+                .map(entry -> Who.units(ledger.who(entry)))
+                .sum();
     }
 
     @Test

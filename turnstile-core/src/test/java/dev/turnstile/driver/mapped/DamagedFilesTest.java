@@ -178,7 +178,7 @@ final class DamagedFilesTest {
         }
 
         private String examine() {
-            Optional<Operator.Diagnosis> diagnosis = mapped.operator().examine(name);
+            Optional<Operator.Diagnosis> diagnosis = mapped.operator().examine(name, true);
             diagnosis.ifPresent(
                     found -> require(found.findings().toString().contains(name), "findings name no file: " + found));
             return diagnosis

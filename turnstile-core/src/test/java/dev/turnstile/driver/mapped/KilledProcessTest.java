@@ -117,7 +117,7 @@ class KilledProcessTest {
             Permit mine = gate.acquire();
             dies.kill();
             Operator operator = mapped("linux").operator();
-            operator.examine("gate");
+            operator.examine("gate", true);
             assertThat(gate.snapshot().isBelowFloor()).isTrue();
             assertThat(mine.tryRelease(Duration.ofMillis(10))).isFalse();
             assertThat(mine.isHeld()).isTrue();

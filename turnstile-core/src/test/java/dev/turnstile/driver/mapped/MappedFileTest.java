@@ -123,7 +123,7 @@ class MappedFileTest {
                 .isThrownBy(() -> Turnstile.atMost(1).named("gate").open(Mapped.in(other)))
                 .withMessageContaining("5000 bytes instead of");
         Operator.Diagnosis diagnosis =
-                Mapped.in(other).operator().examine("gate").orElseThrow();
+                Mapped.in(other).operator().examine("gate", true).orElseThrow();
         assertThat(diagnosis.usable()).isFalse();
         assertThat(Mapped.in(other).operator().remove("gate")).isEmpty();
         try (Turnstile again = Turnstile.atMost(1).named("gate").open(Mapped.in(other))) {
@@ -167,6 +167,16 @@ class MappedFileTest {
         open(3).close();
         try (Turnstile four = open(4)) {
             assertThat(four.limit()).isEqualTo(4);
+        }
+    }
+
+    @Test
+    void whoIsInsideKeepsTheLimitEvenWithoutAWishOfItsOwn() {
+        open(3).close();
+        try (Turnstile joined = Mapped.in(folder()).join("gate", false).orElseThrow();
+                Permit permit = joined.tryAcquire().orElseThrow()) {
+            assertThatIllegalArgumentException().isThrownBy(() -> open(4)).withMessageContaining("at most 3");
+            assertThat(permit.isHeld()).isTrue();
         }
     }
 
