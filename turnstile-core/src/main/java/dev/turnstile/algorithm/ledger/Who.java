@@ -85,7 +85,7 @@ public final class Who {
 
     /** The same with the next number. */
     static long renumbered(long who) {
-        long next = (request(who) + 1) & (REQUESTS_MAX - 1);
+        long next = (request(who) + 1L) & (REQUESTS_MAX - 1);
         return (who & ~((2L * REQUESTS_MAX - 1) << REQUEST)) | (next << REQUEST);
     }
 

@@ -31,9 +31,8 @@ final class LedgerDoor {
             Bell.ring(file.memory(), file.geometry().bell(Who.member(who), Who.bell(who)), kernel);
         }
 
-        /** One for whom the keeper waits would not spin. */
         @Override
-        public void nudge(long who) {
+        public void nudge(long who) { // one for whom the keeper waits would not spin
             if (Who.bell(who) != 0) {
                 ring(who);
             }

@@ -223,9 +223,7 @@ final class Sites {
                 throw new IllegalArgumentException("'" + name + "' is " + shape(file.geometry()) + " here, and "
                         + shape(geometry) + " was asked for; 'turnstile doctor " + name + " --replace' makes way");
             }
-            Members members = new Members(file, kernel);
-            members.join(command, stopsWhenAsked);
-            return new MachineTurnstile(name, file, members, system, new MachineCells(file.memory(), geometry, kernel));
+            return join(name, file, system);
         } catch (UnusableException unusable) {
             throw unusable(name, unusable);
         } catch (IOException failure) {
