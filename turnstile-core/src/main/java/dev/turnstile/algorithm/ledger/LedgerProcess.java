@@ -76,28 +76,6 @@ public final class LedgerProcess implements Process.Mortal {
         return corpse;
     }
 
-    /** Where pens are to be had: one is used by one step at a time. */
-    public interface Pens {
-        /** A pen that nobody else uses until it is given back. */
-        Pen take();
-
-        /** Takes it back. */
-        void giveBack(Pen pen);
-
-        /** How many words a page has, of every pen. */
-        int pageWords();
-    }
-
-    /** Who tells the others. */
-    @FunctionalInterface
-    public interface Bells {
-        /** This request was let in or out, asked to leave, or removed, by somebody else's move. */
-        void ring(long who);
-
-        /** This request is the next in line: it should be awake soon. */
-        default void nudge(long who) {}
-    }
-
     @Override
     public Region region() {
         return phase.region;

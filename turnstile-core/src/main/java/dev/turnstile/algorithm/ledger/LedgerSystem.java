@@ -63,8 +63,7 @@ public final class LedgerSystem implements ProcessSystem {
      *
      * @return whether anything was committed
      */
-    public static boolean change(
-            Cells shared, LedgerProcess.Pens pens, LedgerProcess.Bells bells, Predicate<Ledger> move) {
+    public static boolean change(Cells shared, Pens pens, Bells bells, Predicate<Ledger> move) {
         Pen pen = pens.take();
         try {
             do {
@@ -80,7 +79,7 @@ public final class LedgerSystem implements ProcessSystem {
     }
 
     /** Commits what was done to the pen's ledger, and tells those whom it concerns; false if somebody else came first. */
-    static boolean commit(Cells shared, Pen pen, LedgerProcess.Bells bells) {
+    static boolean commit(Cells shared, Pen pen, Bells bells) {
         if (!pen.commit(shared)) {
             return false;
         }
@@ -124,8 +123,8 @@ public final class LedgerSystem implements ProcessSystem {
         return new LedgerProcess(index, 0, 0, limit, pens(new Pen(index, processes)), who -> {});
     }
 
-    private static LedgerProcess.Pens pens(Pen only) {
-        return new LedgerProcess.Pens() {
+    private static Pens pens(Pen only) {
+        return new Pens() {
             @Override
             public Pen take() {
                 return only;

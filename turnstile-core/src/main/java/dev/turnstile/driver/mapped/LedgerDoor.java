@@ -1,6 +1,7 @@
 package dev.turnstile.driver.mapped;
 
 import dev.turnstile.Snapshot;
+import dev.turnstile.algorithm.ledger.Bells;
 import dev.turnstile.algorithm.ledger.Ledger;
 import dev.turnstile.algorithm.ledger.LedgerProcess;
 import dev.turnstile.algorithm.ledger.LedgerSystem;
@@ -25,7 +26,7 @@ final class LedgerDoor {
     private final int self;
     private final Cells cells;
     private final MappedPens pens;
-    private final LedgerProcess.Bells bells = new LedgerProcess.Bells() {
+    private final Bells bells = new Bells() {
         @Override
         public void ring(long who) {
             Bell.ring(file.memory(), file.geometry().bell(Who.member(who), Who.bell(who)), kernel);

@@ -1,8 +1,8 @@
 package dev.turnstile.driver.mapped;
 
 import dev.turnstile.algorithm.ledger.Ledger;
-import dev.turnstile.algorithm.ledger.LedgerProcess;
 import dev.turnstile.algorithm.ledger.Pen;
+import dev.turnstile.algorithm.ledger.Pens;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * processes that meet others come with one thread.
  */
 @SuppressWarnings("ReferenceEquality") // of threads and pens, which are none but themselves
-final class MappedPens implements LedgerProcess.Pens {
+final class MappedPens implements Pens {
     private final Pen first;
     private final Pen others;
     private final AtomicBoolean othersTaken = new AtomicBoolean();

@@ -71,10 +71,16 @@ final class MappedPermit implements Semaphores.Divisible {
 
     @Override
     public void close() {
-        closeWanted = true;
-        if (beginToLeave()) {
-            process.release();
-            finish(Patience.UNINTERRUPTIBLE);
+        while (state != CLOSED) {
+            if (beginToLeave()) {
+                process.release();
+                finish(Patience.UNINTERRUPTIBLE);
+                return;
+            }
+            closeWanted = true;
+            if (state == LEAVING) {
+                return; // the one who leaves will see it, should it want to stay
+            }
         }
     }
 

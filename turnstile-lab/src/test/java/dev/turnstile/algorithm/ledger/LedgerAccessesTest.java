@@ -110,8 +110,8 @@ class LedgerAccessesTest {
             return new Pen(ownPages ? index : 0, units.length);
         }
 
-        LedgerProcess.Pens pens(Pen pen) {
-            return new LedgerProcess.Pens() {
+        Pens pens(Pen pen) {
+            return new Pens() {
                 @Override
                 public Pen take() {
                     return pen;
