@@ -29,7 +29,8 @@ public interface Permit extends AutoCloseable {
 
     /**
      * A number that grows with every grant of this {@link #slot}: larger than that of any earlier holder. A resource that
-     * remembers the largest fence it has seen for a slot can turn away those who come too late.
+     * remembers the largest fence it has seen for a slot can turn away those who come too late. Fences begin anew when the
+     * turnstile itself does: with the JVM, or, between processes, with a new file.
      *
      * @throws IllegalStateException if the permit was closed before anybody asked for its slot or fence
      */

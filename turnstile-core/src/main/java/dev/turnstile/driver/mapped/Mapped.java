@@ -34,6 +34,9 @@ import java.util.Optional;
  * <p><b>Cost.</b> Alone, an acquire is one compare-and-set of a shared word, and so is a close. It grows with the number of
  * those inside and waiting: each change copies three words for each of them.
  *
+ * <p><b>Resources.</b> For each name that it has opened, a process keeps the file open and mapped until it ends, also when its
+ * turnstiles are closed, and shows as the command that opened it first.
+ *
  * <p>Instances are immutable. The calls of the C library need {@code --enable-native-access}, or the JVM warns.
  */
 public final class Mapped implements Driver {

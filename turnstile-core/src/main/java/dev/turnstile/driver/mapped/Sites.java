@@ -129,8 +129,10 @@ final class Sites {
             } catch (RetiredException replaced) {
                 // while we joined
             } catch (IllegalStateException | IOException refused) {
-                file.close();
-                throw refused;
+                if (file.isCurrent()) {
+                    file.close();
+                    throw refused;
+                }
             }
             file.close();
             return join(name);
