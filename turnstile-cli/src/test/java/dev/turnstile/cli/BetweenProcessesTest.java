@@ -223,6 +223,7 @@ class BetweenProcessesTest {
         "run gate --at-most 0 -- true, at least 1",
         "run ../x -- true, can't be the name",
         "run gate, CMD",
+        "run gate ls -l, before the command",
         "status --json --watch, take one",
         "limit gate x, whole number",
         "release gate, HOLDER"

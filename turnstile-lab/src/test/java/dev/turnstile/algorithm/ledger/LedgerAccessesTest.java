@@ -3,6 +3,8 @@ package dev.turnstile.algorithm.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.lab.explore.EveryAccess;
+import dev.turnstile.lab.explore.LocalCells;
+import dev.turnstile.machine.Cells;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.Step;
@@ -132,7 +134,7 @@ class LedgerAccessesTest {
         }
 
         /** Since somebody has been there and left, whoever comes next may come by the short way. */
-        private void passAlone(ArrayCells memory) {
+        private void passAlone(Cells memory) {
             LedgerProcess first = process(0, pen(0));
             first.acquire(1);
             first.go(memory);
@@ -151,12 +153,13 @@ class LedgerAccessesTest {
         }
 
         EveryAccess exploration(int kills, List<Supplier<EveryAccess.Actor>> actors) {
-            long[] cells = new long[Pen.cells(units.length, units.length)];
-            ArrayCells memory = new ArrayCells(cells);
+            int count = Pen.cells(units.length, units.length);
+            LocalCells memory = new LocalCells(count);
             new LedgerSystem(units.length, limit).initialise(memory);
             if (visited) {
                 passAlone(memory);
             }
+            long[] cells = IntStream.range(0, count).mapToLong(memory::read).toArray();
             return new EveryAccess(cells, actors, kills);
         }
     }
@@ -240,30 +243,6 @@ class LedgerAccessesTest {
         @Override
         public void run(EveryAccess.Memory memory) {
             clearUpOnce(memory, 0);
-        }
-    }
-
-    private record ArrayCells(long[] cells) implements dev.turnstile.machine.Cells {
-        @Override
-        public long read(int cell) {
-            return cells[cell];
-        }
-
-        @Override
-        public void write(int cell, long value) {
-            cells[cell] = value;
-        }
-
-        @Override
-        public boolean replace(int cell, long seen, long next) {
-            boolean same = cells[cell] == seen;
-            cells[cell] = same ? next : cells[cell];
-            return same;
-        }
-
-        @Override
-        public long add(int cell, long delta) {
-            return (cells[cell] += delta) - delta;
         }
     }
 }
