@@ -192,9 +192,19 @@ final class RunCommand implements Callable<Integer> {
             child.abandon();
             throw failure;
         }
-        int code = child.await();
+        int code = await(child);
         Mapped.keepFor(gate, 0);
         return code;
+    }
+
+    /** The permit is not given back while the child may run. */
+    private static int await(Child child) {
+        try {
+            return child.await();
+        } catch (RuntimeException failure) {
+            child.stop(Duration.ZERO);
+            throw failure;
+        }
     }
 
     private int lost() {

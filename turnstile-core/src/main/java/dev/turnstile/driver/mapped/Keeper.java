@@ -35,7 +35,10 @@ final class Keeper {
 
     /** Runs the task when the permit is lost, or its holder is asked to leave. */
     void watch(MappedPermit permit, Runnable task) {
-        precious.put(permit, task);
+        precious.merge(permit, task, (one, other) -> () -> {
+            one.run();
+            other.run();
+        });
         lookAgain();
     }
 

@@ -67,6 +67,9 @@ final class MappedPermit implements Semaphores.Divisible {
     public void onLost(Runnable task) {
         watched = true;
         gate.watch(this, Objects.requireNonNull(task, "the task must not be null"));
+        if (state == CLOSED) {
+            gate.forget(this);
+        }
     }
 
     @Override
