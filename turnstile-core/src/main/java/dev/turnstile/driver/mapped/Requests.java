@@ -128,6 +128,9 @@ final class Requests {
 
     /** Steps a process that wants to leave; it may have to wait, and stays inside if patience is over first. */
     void leave(LedgerProcess process, Patience patience) {
+        if (site.hasFloor()) {
+            door.clearUp(); // the dead do not count as inside
+        }
         process.go(door.cells());
         if (!process.isHeldBack()) {
             return;

@@ -21,6 +21,7 @@ final class Site {
     private final Keeper keeper;
     private final Patiently patiently;
     private final Map<Long, String> names = new ConcurrentHashMap<>(); // of threads that hold watched permits
+    private volatile boolean hasFloor;
     private int turnstiles; // guarded by this
     private Optional<Bounds> wanted = Optional.empty(); // guarded by this
 
@@ -46,8 +47,9 @@ final class Site {
         return door.look(ledger -> new Bounds(ledger.floor(), ledger.limit()));
     }
 
+    /** Whether this is a window, as it was when this process last opened it. */
     boolean hasFloor() {
-        return bounds().floor() > 0;
+        return hasFloor;
     }
 
     /**
@@ -76,6 +78,7 @@ final class Site {
                 throw otherwise(name, mine, bounds());
             }
         }
+        hasFloor = bounds().floor() > 0;
         turnstiles++;
     }
 

@@ -96,16 +96,19 @@ class KilledProcessTest {
     }
 
     @Test
-    void aKilledMemberOfAWindowBreaksTheFloorUntilOthersHaveCome() throws InterruptedException {
+    void aKilledMemberOfAWindowDoesNotCountForThoseWhoWantOut() throws InterruptedException {
         try (Turnstile gate = Turnstile.between(2, 3).named("gate").open(mapped("linux"))) {
             Permit mine = gate.acquire();
             try (OtherProcess dies = other("linux", 2, 3, 1).awaitSaid("inside");
-                    OtherProcess stays = other("linux", 2, 3, 1).awaitSaid("inside")) {
-                assertThat(gate.snapshot().isBelowFloor()).isFalse();
+                    OtherProcess leaves = other("linux", 2, 3, 1).awaitSaid("inside")) {
                 dies.kill();
-                stays.leave();
-                assertThat(gate.tryAcquire()).isPresent(); // finds nobody dead, for there is room
-                assertThat(mine.tryRelease()).isTrue(); // of three
+                leaves.leave();
+                assertThat(mine.tryRelease()).isFalse();
+                Permit next = gate.acquire();
+                leaves.awaitSaid("left");
+                assertThat(mine.tryRelease()).isFalse();
+                assertThat(next.isHeld()).isTrue();
+                assertThat(gate.snapshot().isBelowFloor()).isFalse();
             }
         }
     }
