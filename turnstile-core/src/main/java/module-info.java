@@ -4,6 +4,7 @@ module dev.turnstile.core {
     exports dev.turnstile.machine;
     exports dev.turnstile.algorithm;
     exports dev.turnstile.algorithm.ledger;
+    exports dev.turnstile.algorithm.permission;
     exports dev.turnstile.algorithm.rung;
     exports dev.turnstile.algorithm.ticket;
     exports dev.turnstile.driver.mapped;

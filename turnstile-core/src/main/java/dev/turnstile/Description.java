@@ -24,7 +24,7 @@ import java.util.OptionalInt;
  */
 public record Description(
         String name,
-        Optional<Algorithm.SharedMemory> algorithm,
+        Optional<Algorithm> algorithm,
         int floor,
         int limit,
         int growableTo,

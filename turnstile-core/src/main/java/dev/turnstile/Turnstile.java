@@ -200,7 +200,7 @@ public interface Turnstile extends AutoCloseable {
         private final int floor;
         private final int limit;
         private String name = "";
-        private Optional<Algorithm.SharedMemory> algorithm = Optional.empty();
+        private Optional<Algorithm> algorithm = Optional.empty();
         private OptionalInt participants = OptionalInt.empty();
         private OptionalInt growableTo = OptionalInt.empty();
         private boolean watched;

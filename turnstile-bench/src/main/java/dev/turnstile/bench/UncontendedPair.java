@@ -42,7 +42,18 @@ public class UncontendedPair {
     @State(Scope.Benchmark)
     public static class OfAlgorithm {
         /** All names of the catalogue; a test compares. */
-        @Param({"numbered-ticket", "queue", "unbounded-colored-ticket", "colored-ticket", "naive", "excl", "gtex"})
+        @Param({
+            "numbered-ticket",
+            "queue",
+            "unbounded-colored-ticket",
+            "colored-ticket",
+            "naive",
+            "excl",
+            "gtex",
+            "raymond",
+            "lamport",
+            "srimani-reddy"
+        })
         public String algorithm;
 
         private Turnstile gate;

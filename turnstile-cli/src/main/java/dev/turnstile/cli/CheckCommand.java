@@ -174,10 +174,18 @@ final class CheckCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--save: a scenario is about one algorithm; leave out --equivalent-to");
         }
         save.ifPresent(CheckCommand::checkNew);
-        Algorithm.SharedMemory subject = Catalogue.find(algorithm);
+        Algorithm.SharedMemory subject = Catalogue.sharedMemory(algorithm);
         List<Integer> asked = units == null ? Collections.nCopies(Math.max(0, processes), 1) : units;
         return new Setting(
-                subject, processes, places, crashes, kills, cancels, attempts, asked, reference.map(Catalogue::find));
+                subject,
+                processes,
+                places,
+                crashes,
+                kills,
+                cancels,
+                attempts,
+                asked,
+                reference.map(Catalogue::sharedMemory));
     }
 
     private Optional<List<String>> propertyNames() {

@@ -6,6 +6,7 @@ import dev.turnstile.property.AtMost;
 import dev.turnstile.property.Deadlock;
 import dev.turnstile.property.Equivalent;
 import dev.turnstile.property.FifoEnabling;
+import dev.turnstile.property.Granted;
 import dev.turnstile.property.KDeadlock;
 import dev.turnstile.property.NoLockout;
 import dev.turnstile.property.Property;
@@ -70,7 +71,7 @@ final class KnownProperties {
                         && !(setting.system() instanceof ProcessSystem.Contested);
             case FifoEnabling _ -> setting.system().fifo();
             case Winners(var contests) -> !contests.isEmpty();
-            case WellDefined _, AtMost _, Deadlock _, NoLockout _, Equivalent _ -> true;
+            case WellDefined _, AtMost _, Granted _, Deadlock _, NoLockout _, Equivalent _ -> true;
         };
     }
 

@@ -35,6 +35,14 @@ final class Searching {
         String reason = "out of memory: the heap of " + Human.bytes(heap)
                 + " is too small; TURNSTILE_JAVA_OPTS=-Xmx... makes it larger";
         return new Report(
-                new Verdict.NotExhausted(reason), last.states(), last.transitions(), last.depth(), heap, time, time);
+                new Verdict.NotExhausted(reason),
+                last.states(),
+                last.transitions(),
+                last.depth(),
+                heap,
+                1,
+                false,
+                time,
+                time);
     }
 }

@@ -122,7 +122,7 @@ final class SimulateCommand implements Callable<Integer> {
         Pace wanted = pace();
         List<List<String>> rows = new ArrayList<>();
         for (String name : algorithms) {
-            rows.add(row(Catalogue.find(name), wanted));
+            rows.add(row(Catalogue.sharedMemory(name), wanted));
         }
         int asking = competing == null ? processes : competing;
         String title = "n = " + processes + ", k = " + places + ", " + asking + " compete, " + dead + " dead, "

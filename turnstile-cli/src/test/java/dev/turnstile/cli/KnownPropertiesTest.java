@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** Goal: unless told, exactly the properties are checked that are defined for the setting. */
 class KnownPropertiesTest {
-    private static final Algorithm.SharedMemory TICKET = Catalogue.find("numbered-ticket");
+    private static final Algorithm.SharedMemory TICKET = Catalogue.sharedMemory("numbered-ticket");
 
     private static List<String> unlessTold(Setting setting) {
         return KnownProperties.wanted(Optional.empty(), setting).stream()
@@ -57,8 +57,8 @@ class KnownPropertiesTest {
 
     @Test
     void onlyEquivalenceWhereThereIsSomethingToCompareWith() {
-        Setting compared =
-                new Setting(TICKET, 2, 1, 0, false, false, false, List.of(1, 1), Optional.of(Catalogue.find("queue")));
+        Setting compared = new Setting(
+                TICKET, 2, 1, 0, false, false, false, List.of(1, 1), Optional.of(Catalogue.sharedMemory("queue")));
         assertThat(unlessTold(compared)).containsExactly("equivalence");
     }
 }

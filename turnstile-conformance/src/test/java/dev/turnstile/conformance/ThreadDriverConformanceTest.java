@@ -9,7 +9,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every shared-memory algorithm of the catalogue on the thread driver, but those that are for processes. */
+/** Every algorithm of the catalogue on the thread driver, those with messages as actors, but those that are for processes. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("algorithms")
 final class ThreadDriverConformanceTest extends TurnstileConformance {
@@ -30,16 +30,16 @@ final class ThreadDriverConformanceTest extends TurnstileConformance {
         if (algorithm.equals("queue")) {
             return Queue.PROCESSES_MAX - 2; // two places may be withheld
         }
-        return fifo() ? 1_000 : 24; // a rung algorithm's entry costs n registers or more on each rung
+        return fifo() ? 1_000 : 24; // an entry costs n registers or more on each rung, or n messages
     }
 
     @Override
     public boolean fifo() {
-        return Catalogue.find(algorithm).system(2, 1).fifo();
+        return Catalogue.find(algorithm).fifo();
     }
 
     @Override
     public boolean holdersBlockOthers() {
-        return Catalogue.find(algorithm).system(2, 1).holdersBlockOthers();
+        return Catalogue.find(algorithm).holdersBlockOthers();
     }
 }

@@ -1,5 +1,6 @@
 package dev.turnstile.algorithm;
 
+import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.ProcessSystem;
 import java.util.List;
 
@@ -31,6 +32,12 @@ public sealed interface Algorithm {
     /** What an entry costs, in the model's own terms. */
     String cost();
 
+    /** Whether callers enter in the order in which they came to the door: {@link ProcessSystem#fifo}. */
+    boolean fifo();
+
+    /** Whether one who stays inside can keep another out of a free place: {@link ProcessSystem#holdersBlockOthers}. */
+    boolean holdersBlockOthers();
+
     /** An algorithm for processes that share memory. */
     record SharedMemory(
             String name,
@@ -55,6 +62,53 @@ public sealed interface Algorithm {
         public ProcessSystem system(int processes, int places) {
             return setup.system(processes, places);
         }
+
+        @Override
+        public boolean fifo() {
+            return system(2, 1).fifo();
+        }
+
+        @Override
+        public boolean holdersBlockOthers() {
+            return system(2, 1).holdersBlockOthers();
+        }
+    }
+
+    /** An algorithm for nodes that send each other messages. */
+    record MessagePassing(
+            String name,
+            String title,
+            String source,
+            List<String> assumptions,
+            List<String> guarantees,
+            String cost,
+            NodeSetup setup)
+            implements Algorithm {
+        /** Copies the lists. */
+        public MessagePassing {
+            assumptions = List.copyOf(assumptions);
+            guarantees = List.copyOf(guarantees);
+        }
+
+        /**
+         * Sets it up for n nodes and k places.
+         *
+         * @throws IllegalArgumentException when it can't be had in that size; it says what can
+         */
+        public NodeSystem<?> system(int nodes, int places) {
+            return setup.system(nodes, places);
+        }
+
+        /** No: requests are ordered by the algorithm, if at all, and it takes a while until all know of one. */
+        @Override
+        public boolean fifo() {
+            return false;
+        }
+
+        @Override
+        public boolean holdersBlockOthers() {
+            return false;
+        }
     }
 
     /** Makes the system for N processes and k places. */
@@ -62,5 +116,12 @@ public sealed interface Algorithm {
     interface Setup {
         /** See {@link SharedMemory#system}. */
         ProcessSystem system(int processes, int places);
+    }
+
+    /** Makes the system for n nodes and k places. */
+    @FunctionalInterface
+    interface NodeSetup {
+        /** See {@link MessagePassing#system}. */
+        NodeSystem<?> system(int nodes, int places);
     }
 }

@@ -2,6 +2,9 @@ package dev.turnstile.algorithm;
 
 import dev.turnstile.algorithm.ledger.LedgerSystem;
 import dev.turnstile.algorithm.ledger.Who;
+import dev.turnstile.algorithm.permission.Lamport;
+import dev.turnstile.algorithm.permission.Raymond;
+import dev.turnstile.algorithm.permission.SrimaniReddy;
 import dev.turnstile.algorithm.rung.Excl;
 import dev.turnstile.algorithm.rung.Gtex;
 import dev.turnstile.algorithm.rung.Naive;
@@ -19,7 +22,7 @@ import java.util.Locale;
  * All algorithms that there are. Drivers, checker, conformance suite, benchmarks, command line and docs take them from here.
  *
  * <pre>{@code
- * ProcessSystem system = Catalogue.find("colored-ticket").system(4, 2);
+ * ProcessSystem system = Catalogue.sharedMemory("colored-ticket").system(4, 2);
  * }</pre>
  */
 public final class Catalogue {
@@ -30,7 +33,12 @@ public final class Catalogue {
             "atomic reads and writes of registers, nothing stronger",
             "n processes, k < n <= " + Excl.PROCESSES_MAX + ", each with an index of its own");
 
-    private static final List<Algorithm.SharedMemory> ALL = List.of(
+    private static final List<String> CHANNELS =
+            List.of("reliable channels, FIFO from each node to each other one", "n nodes, k <= n, and nobody stops");
+
+    private static final List<String> NODE_GUARANTEES = List.of("at most k inside", "no lockout");
+
+    private static final List<Algorithm> ALL = List.of(
             new Algorithm.SharedMemory(
                     "queue",
                     "Queue",
@@ -110,20 +118,66 @@ public final class Catalogue {
                     RUNG_ASSUMPTIONS,
                     List.of("at most k inside", "no lockout with up to k-1 stopped processes"),
                     "alone about 2kn register accesses to enter for n much larger than k, 1 to leave; 2n-k registers",
-                    Gtex::new));
+                    Gtex::new),
+            new Algorithm.MessagePassing(
+                    "raymond",
+                    "Raymond",
+                    "Raymond 1989, as bulgannawar-1995 simulates it",
+                    CHANNELS,
+                    NODE_GUARANTEES,
+                    "2n-k-1 to 2(n-1) messages of 4 words per entry",
+                    Raymond::new),
+            new Algorithm.MessagePassing(
+                    "lamport",
+                    "Lamport, for k units",
+                    "Lamport 1978, the example; more than one unit is ours",
+                    CHANNELS,
+                    List.of(
+                            "at most k units inside",
+                            "no lockout",
+                            "in the order of the stamps: a small request never" + " overtakes a large one"),
+                    "3(n-1) messages of 3 to 5 words per entry",
+                    Lamport::new),
+            new Algorithm.MessagePassing(
+                    "srimani-reddy",
+                    "Srimani-Reddy",
+                    "Srimani and Reddy 1992, as bulgannawar-1995 simulates it, with unbounded counters",
+                    CHANNELS,
+                    NODE_GUARANTEES,
+                    "about n-1 messages of 4 words per entry, and a privilege of 3+n and more; none while it is kept",
+                    SrimaniReddy::new));
 
     private Catalogue() {}
 
     /** Every algorithm, family by family. */
-    public static List<Algorithm.SharedMemory> all() {
+    public static List<Algorithm> all() {
         return ALL;
     }
 
+    /** Those for processes that share memory. */
+    public static List<Algorithm.SharedMemory> sharedMemory() {
+        return of(Algorithm.SharedMemory.class);
+    }
+
+    /** Those for nodes that send each other messages. */
+    public static List<Algorithm.MessagePassing> messagePassing() {
+        return of(Algorithm.MessagePassing.class);
+    }
+
+    private static <A> List<A> of(Class<A> model) {
+        return ALL.stream().filter(model::isInstance).map(model::cast).toList();
+    }
+
     /** Those that run on the threads of one JVM: all but what is made for processes that can be killed one by one. */
-    public static List<Algorithm.SharedMemory> forThreads() {
-        return ALL.stream()
-                .filter(algorithm -> !(algorithm.system(2, 1).process(0) instanceof Process.Mortal))
-                .toList();
+    public static List<Algorithm> forThreads() {
+        return ALL.stream().filter(algorithm -> !isMortal(algorithm)).toList();
+    }
+
+    private static boolean isMortal(Algorithm algorithm) {
+        return switch (algorithm) {
+            case Algorithm.SharedMemory shared -> shared.system(2, 1).process(0) instanceof Process.Mortal;
+            case Algorithm.MessagePassing _ -> false;
+        };
     }
 
     /**
@@ -131,11 +185,41 @@ public final class Catalogue {
      *
      * @throws IllegalArgumentException when there is none; it names the nearest and lists them all
      */
-    public static Algorithm.SharedMemory find(String name) {
+    public static Algorithm find(String name) {
         return ALL.stream()
                 .filter(algorithm -> algorithm.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(unknown(name)));
+    }
+
+    /**
+     * The shared-memory algorithm of that name.
+     *
+     * @throws IllegalArgumentException when there is none
+     */
+    public static Algorithm.SharedMemory sharedMemory(String name) {
+        return switch (find(name)) {
+            case Algorithm.SharedMemory shared -> shared;
+            case Algorithm.MessagePassing _ -> throw other(name, "sends messages", "shared memory", sharedMemory());
+        };
+    }
+
+    /**
+     * The message-passing algorithm of that name.
+     *
+     * @throws IllegalArgumentException when there is none
+     */
+    public static Algorithm.MessagePassing messagePassing(String name) {
+        return switch (find(name)) {
+            case Algorithm.MessagePassing messages -> messages;
+            case Algorithm.SharedMemory _ -> throw other(name, "shares memory", "messages", messagePassing());
+        };
+    }
+
+    private static IllegalArgumentException other(
+            String name, String does, String wanted, List<? extends Algorithm> there) {
+        return new IllegalArgumentException(name + " " + does + "; an algorithm with " + wanted + " is wanted: "
+                + String.join(", ", there.stream().map(Algorithm::name).toList()));
     }
 
     private static String unknown(String name) {

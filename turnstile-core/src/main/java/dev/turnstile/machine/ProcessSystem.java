@@ -6,7 +6,7 @@ import java.util.List;
  * A shared-memory algorithm set up for so many processes and places: what the papers call a system of processes.
  *
  * <pre>{@code
- * ProcessSystem system = Catalogue.find("colored-ticket").system(4, 2);
+ * ProcessSystem system = Catalogue.sharedMemory("colored-ticket").system(4, 2);
  * system.initialise(cells);
  * Process first = system.process(0);
  * }</pre>

@@ -1,6 +1,7 @@
 package dev.turnstile.machine;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
 
@@ -8,7 +9,7 @@ import java.util.function.LongUnaryOperator;
  * What can be done with the state of a {@link Stateful}: measure, pack, unpack, print, scramble.
  *
  * <p>A packed state is the fields one after another, lowest bits first, each in as many bits as its domain needs, and
- * must fit 64 bits.
+ * must fit 64 bits; {@link #save} keeps one that does not.
  *
  * <pre>{@code
  * long packed = State.pack(process);
@@ -49,6 +50,28 @@ public final class State {
         if (unpack.rest != 0) {
             throw new OutOfDomainException("what is left over", unpack.rest, 0, 0);
         }
+    }
+
+    /**
+     * The fields as they are, one number each: for machines that 64 bits can't hold.
+     *
+     * @throws OutOfDomainException when a field is outside its domain
+     */
+    public static long[] save(Stateful machine) {
+        Save save = new Save();
+        machine.state(save);
+        return Arrays.copyOf(save.values, save.count);
+    }
+
+    /**
+     * Sets the fields to what {@link #save} found, beginning at an index of the array; returns the index after the last.
+     *
+     * @throws OutOfDomainException when one of the numbers is not in the field's domain
+     */
+    public static int load(Stateful machine, long[] values, int at) {
+        Load load = new Load(values, at);
+        machine.state(load);
+        return load.at;
     }
 
     /** The fields as {@code name=value}, separated by blanks. */
@@ -123,6 +146,35 @@ public final class State {
             long offset = width == Long.SIZE ? rest : rest & ((1L << width) - 1);
             rest = width == Long.SIZE ? 0 : rest >>> width;
             return width == Long.SIZE ? min + offset : inDomain(name, min + offset, min, max);
+        }
+    }
+
+    private static final class Save implements Fields {
+        private long[] values = new long[16];
+        private int count;
+
+        @Override
+        public long range(String name, long value, long min, long max) {
+            if (count == values.length) {
+                values = Arrays.copyOf(values, 2 * count);
+            }
+            values[count++] = inDomain(name, value, min, max);
+            return value;
+        }
+    }
+
+    private static final class Load implements Fields {
+        private final long[] values;
+        private int at;
+
+        Load(long[] values, int at) {
+            this.values = values;
+            this.at = at;
+        }
+
+        @Override
+        public long range(String name, long value, long min, long max) {
+            return inDomain(name, values[at++], min, max);
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.Optional;
  * new AtMost(1).check(view).ifPresent(violation -> fail(violation.reason()));
  * }</pre>
  */
-public sealed interface Invariant extends Property permits AtMost, Winners {
+public sealed interface Invariant extends Property permits AtMost, Winners, Granted {
     /** The violation that this configuration shows, if it does. */
     Optional<Violation> check(View view);
 
@@ -27,5 +27,8 @@ public sealed interface Invariant extends Property permits AtMost, Winners {
 
         /** How far a participant has come on its way in: {@link dev.turnstile.machine.Process#progress}. */
         int progress(int participant);
+
+        /** Whether nothing will happen any more unless somebody asks: no message is on its way, and nobody has a step to take. */
+        boolean resting();
     }
 }

@@ -8,12 +8,22 @@ import org.junit.jupiter.api.Test;
 final class CatalogueTest {
     @Test
     void findsEveryAlgorithmByItsName() {
-        for (Algorithm.SharedMemory algorithm : Catalogue.all()) {
+        for (Algorithm algorithm : Catalogue.all()) {
             assertThat(Catalogue.find(algorithm.name())).isSameAs(algorithm);
             assertThat(algorithm.name()).matches("[a-z]+(-[a-z]+)*");
             assertThat(algorithm.guarantees()).isNotEmpty();
-            assertThat(algorithm.system(3, 2).processes()).isEqualTo(3);
-            assertThat(algorithm.system(3, 2).places()).isEqualTo(2);
+            switch (algorithm) {
+                case Algorithm.SharedMemory shared -> {
+                    assertThat(Catalogue.sharedMemory(shared.name())).isSameAs(shared);
+                    assertThat(shared.system(3, 2).processes()).isEqualTo(3);
+                    assertThat(shared.system(3, 2).places()).isEqualTo(2);
+                }
+                case Algorithm.MessagePassing messages -> {
+                    assertThat(Catalogue.messagePassing(messages.name())).isSameAs(messages);
+                    assertThat(messages.system(3, 2).nodes()).isEqualTo(3);
+                    assertThat(messages.system(3, 2).places()).isEqualTo(2);
+                }
+            }
         }
     }
 
@@ -39,13 +49,30 @@ final class CatalogueTest {
 
     @Test
     void sizesThatMakeNoSenseAreRefused() {
-        for (Algorithm.SharedMemory algorithm : Catalogue.all()) {
+        for (Algorithm algorithm : Catalogue.all()) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> algorithm.system(3, 0))
+                    .isThrownBy(() -> setUp(algorithm, 3, 0))
                     .withMessageContaining("k must be between 1 and");
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> algorithm.system(0, 1))
+                    .isThrownBy(() -> setUp(algorithm, 0, 1))
                     .withMessageMatching("[Nn] must be between .*");
         }
+    }
+
+    private static Object setUp(Algorithm algorithm, int n, int k) {
+        return switch (algorithm) {
+            case Algorithm.SharedMemory shared -> shared.system(n, k);
+            case Algorithm.MessagePassing messages -> messages.system(n, k);
+        };
+    }
+
+    @Test
+    void anAlgorithmOfTheOtherModelIsNamedAsSuch() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Catalogue.sharedMemory("raymond"))
+                .withMessageStartingWith("raymond sends messages; an algorithm with shared memory is wanted: queue, ");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Catalogue.messagePassing("gtex"))
+                .withMessageStartingWith("gtex shares memory; an algorithm with messages is wanted: raymond, ");
     }
 }

@@ -17,8 +17,8 @@ final class Gates {
     static final long PATIENCE_SECONDS = 5;
 
     private static final int PARTICIPANTS = 8;
-    private static final List<Algorithm.SharedMemory> ALGORITHMS = Catalogue.forThreads().stream()
-            .filter(algorithm -> !algorithm.system(2, 1).holdersBlockOthers())
+    private static final List<Algorithm> ALGORITHMS = Catalogue.forThreads().stream()
+            .filter(algorithm -> !algorithm.holdersBlockOthers())
             .toList();
     private static final AtomicInteger OPENED = new AtomicInteger();
 

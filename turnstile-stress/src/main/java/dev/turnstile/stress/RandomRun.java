@@ -70,8 +70,8 @@ public record RandomRun(String algorithm, int limit, boolean resizing, long seed
     private record Kind(String algorithm, int limit, boolean moving) {}
 
     /** Where one who stays inside keeps others out, there can't be a crowd that collects places or withholds them. */
-    private static List<Kind> kinds(Algorithm.SharedMemory algorithm) {
-        return algorithm.system(2, 1).holdersBlockOthers()
+    private static List<Kind> kinds(Algorithm algorithm) {
+        return algorithm.holdersBlockOthers()
                 ? List.of(new Kind(algorithm.name(), 1, false))
                 : List.of(new Kind(algorithm.name(), 3, false), new Kind(algorithm.name(), 3, true));
     }
@@ -164,7 +164,7 @@ public record RandomRun(String algorithm, int limit, boolean resizing, long seed
         }
 
         private boolean fifo() {
-            return Catalogue.find(algorithm).system(2, 1).fifo();
+            return Catalogue.find(algorithm).fifo();
         }
 
         private int unitsMax() {

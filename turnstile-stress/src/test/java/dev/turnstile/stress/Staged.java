@@ -46,7 +46,7 @@ final class Staged {
     private final ThreadLocal<Map<Moment, Runnable>> plans = ThreadLocal.withInitial(() -> new EnumMap<>(Moment.class));
 
     Staged(String name) {
-        Algorithm.SharedMemory real = Catalogue.find(name);
+        Algorithm.SharedMemory real = Catalogue.sharedMemory(name);
         algorithm = new Algorithm.SharedMemory(
                 real.name(),
                 real.title(),

@@ -34,7 +34,7 @@ public final class CheckerRate {
     }
 
     static Check check(String algorithm, int processes, int places) {
-        return Check.of(() -> Catalogue.find(algorithm).system(processes, places))
+        return Check.of(() -> Catalogue.sharedMemory(algorithm).system(processes, places))
                 .withProperties(new AtMost(places))
                 .withThreads(1);
     }

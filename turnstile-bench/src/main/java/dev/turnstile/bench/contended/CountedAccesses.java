@@ -23,7 +23,7 @@ final class CountedAccesses {
     private final Turnstile gate;
 
     CountedAccesses(String algorithm, int places, int participants) {
-        Algorithm.SharedMemory real = Catalogue.find(algorithm);
+        Algorithm.SharedMemory real = Catalogue.sharedMemory(algorithm);
         Algorithm.SharedMemory counting = new Algorithm.SharedMemory(
                 real.name(),
                 real.title(),

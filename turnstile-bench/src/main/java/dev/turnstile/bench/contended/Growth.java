@@ -61,7 +61,8 @@ public final class Growth {
     static List<String> gates(int n) {
         return Stream.concat(
                         Stream.of(GrowthRow.FAIR, GrowthRow.UNFAIR, GrowthRow.REGISTERS),
-                        Catalogue.forThreads().stream()
+                        Catalogue.sharedMemory().stream()
+                                .filter(Catalogue.forThreads()::contains)
                                 .filter(algorithm -> Setting.holds(algorithm, PLACES, n))
                                 .map(Algorithm::name))
                 .toList();

@@ -38,7 +38,8 @@ record Setting(String algorithm, int places, int threads, Kind kind) {
     }
 
     private static Stream<Setting> algorithms(int places, int threads) {
-        return Catalogue.forThreads().stream()
+        return Catalogue.sharedMemory().stream()
+                .filter(Catalogue.forThreads()::contains)
                 .filter(algorithm -> holds(algorithm, places, threads))
                 .filter(algorithm ->
                         algorithm.system(threads, places).fifo()) // inspected for it; the others are in Growth

@@ -4,6 +4,7 @@ import dev.turnstile.Description;
 import dev.turnstile.Driver;
 import dev.turnstile.Turnstile;
 import dev.turnstile.algorithm.Algorithm;
+import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.algorithm.ledger.LedgerSystem;
 import dev.turnstile.algorithm.ledger.Who;
 import java.nio.file.Path;
@@ -130,7 +131,7 @@ public final class Mapped implements Driver {
         new Folder(path, kernel).file(wanted.name());
         return wanted.algorithm()
                 .filter(algorithm -> !algorithm.name().equals(Geometry.LEDGER))
-                .map(algorithm -> openMachine(wanted, algorithm))
+                .map(algorithm -> openMachine(wanted, Catalogue.sharedMemory(algorithm.name())))
                 .orElseGet(() -> openLedger(wanted));
     }
 

@@ -85,7 +85,8 @@ final class Sites {
     private MachineTurnstile machine(String name, MappedFile file, Members members) throws UnusableException {
         Geometry geometry = file.geometry();
         try {
-            ProcessSystem system = Catalogue.find(geometry.algorithm()).system(geometry.entries(), geometry.places());
+            ProcessSystem system =
+                    Catalogue.sharedMemory(geometry.algorithm()).system(geometry.entries(), geometry.places());
             return new MachineTurnstile(name, file, members, system, new MachineCells(file.memory(), geometry, kernel));
         } catch (IllegalArgumentException unknown) {
             throw new UnusableException("it was made for an algorithm that can't be had: " + unknown.getMessage());

@@ -30,7 +30,7 @@ public final class ThreadTurnstile implements Turnstile {
     private static final int CLOSED = 0;
 
     private final String name;
-    private final Algorithm.SharedMemory algorithm;
+    private final Algorithm algorithm;
     private final Door door;
     private final Line line;
     final Slots slots = new Slots();
@@ -43,16 +43,11 @@ public final class ThreadTurnstile implements Turnstile {
 
     /** Use {@link Turnstile#atMost}. */
     public ThreadTurnstile(
-            String name,
-            Algorithm.SharedMemory algorithm,
-            int limit,
-            int growableTo,
-            OptionalInt participants,
-            boolean watched) {
+            String name, Algorithm algorithm, int limit, int growableTo, OptionalInt participants, boolean watched) {
         this.name = name;
         this.algorithm = algorithm;
         this.watched = watched;
-        door = new Door(algorithm, limit, growableTo, participants);
+        door = new Door(Actors.onThreads(algorithm), limit, growableTo, participants);
         line = door.line();
         this.limit = door.places();
         admissible = door.places();

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The line keeps the order of the tickets, in whatever order those who hold them come to stand in it. */
 final class LineTest {
     static List<Algorithm.SharedMemory> algorithms() {
-        return Catalogue.forThreads().stream()
-                .filter(algorithm -> algorithm.system(2, 1).fifo())
+        return Catalogue.sharedMemory().stream()
+                .filter(algorithm -> Catalogue.forThreads().contains(algorithm) && algorithm.fifo())
                 .toList();
     }
 

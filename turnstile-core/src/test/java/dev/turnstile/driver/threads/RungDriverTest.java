@@ -89,7 +89,7 @@ final class RungDriverTest {
     @ParameterizedTest
     @ValueSource(strings = {"excl", "gtex"})
     void onlyOneAtATimeCollectsSeveralPlaces(String algorithm) {
-        ProcessSystem system = Catalogue.find(algorithm).system(8, 2);
+        ProcessSystem system = Catalogue.sharedMemory(algorithm).system(8, 2);
         ThreadCells cells = new ThreadCells(system.cells());
         system.initialise(cells);
         Process inside = system.process(0);

@@ -1,8 +1,8 @@
 package dev.turnstile.lab.explore;
 
-import dev.turnstile.machine.Process;
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.ProcessSystem;
-import dev.turnstile.property.AtMost;
 import dev.turnstile.property.Deadlock;
 import dev.turnstile.property.Equivalent;
 import dev.turnstile.property.FifoEnabling;
@@ -11,23 +11,26 @@ import dev.turnstile.property.KDeadlock;
 import dev.turnstile.property.NoLockout;
 import dev.turnstile.property.Property;
 import dev.turnstile.property.WellDefined;
-import dev.turnstile.property.Winners;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
- * An exhaustive check of a shared-memory algorithm: every interleaving of its processes' steps is explored, on the very
- * classes that the drivers run, and every property is judged.
+ * An exhaustive check of an algorithm: every interleaving of its processes' steps, or of its nodes' actions and the deliveries of
+ * their messages, is explored, on the very classes that the drivers run, and every property is judged.
  *
  * <p>Immutable; each {@code with} method returns a changed copy. {@link #run} may take long and much memory: bound it.
  *
  * <pre>{@code
  * Report report = Check.of(() -> new ColoredTicket(3, 2))
  *         .withProperties(new AtMost(2), new FifoEnabling())
+ *         .run();
+ * Report other = Check.ofNodes(() -> new Raymond(3, 1))
+ *         .withRequests(2)
+ *         .withProperties(new AtMost(1), new NoLockout())
  *         .run();
  * }</pre>
  */
@@ -38,22 +41,15 @@ public final class Check {
     private static final int THREADS_MAX = 64;
     private static final long BYTES_TO_JUDGE = 64; // per state: its number, status, components, and who waits
 
-    private final Supplier<ProcessSystem> system;
-    private final Optional<Supplier<ProcessSystem>> other;
+    private final Subject subject;
     private final List<Property> properties;
-    private final SystemModel.Options options;
+    private final Options options;
     private final Optional<int[]> units;
     private final Search.Bounds bounds;
 
     private Check(
-            Supplier<ProcessSystem> system,
-            Optional<Supplier<ProcessSystem>> other,
-            List<Property> properties,
-            SystemModel.Options options,
-            Optional<int[]> units,
-            Search.Bounds bounds) {
-        this.system = system;
-        this.other = other;
+            Subject subject, List<Property> properties, Options options, Optional<int[]> units, Search.Bounds bounds) {
+        this.subject = subject;
         this.properties = properties;
         this.options = options;
         this.units = units;
@@ -62,37 +58,54 @@ public final class Check {
 
     /** A check of the system that the supplier makes; it is called once per thread. */
     public static Check of(Supplier<ProcessSystem> system) {
-        long bytes = Runtime.getRuntime().maxMemory() / 2;
-        return new Check(
-                Objects.requireNonNull(system),
-                Optional.empty(),
-                List.of(),
-                new SystemModel.Options(0, false, false, false),
-                Optional.empty(),
-                new Search.Bounds(
-                        Math.min(THREADS_MAX, Runtime.getRuntime().availableProcessors()),
-                        Long.MAX_VALUE,
-                        bytes,
-                        Long.MAX_VALUE,
-                        (states, transitions, depth, nanos) -> {}));
+        return of(new Subject.Sharing(Objects.requireNonNull(system), Optional.empty()));
+    }
+
+    /**
+     * As {@link #of(Supplier)}, of nodes that send messages. Channels are FIFO, and nothing is lost. Unless told otherwise
+     * ({@link #withRequests}), a node may ask any number of times: then there may be no end of configurations.
+     */
+    public static <M extends Message> Check ofNodes(Supplier<? extends NodeSystem<M>> system) {
+        Objects.requireNonNull(system);
+        return of(new Subject.Sending<M>(system::get));
+    }
+
+    private static Check of(Subject subject) {
+        Search.Bounds bounds = new Search.Bounds(
+                Math.min(THREADS_MAX, Runtime.getRuntime().availableProcessors()),
+                Long.MAX_VALUE,
+                Runtime.getRuntime().maxMemory() / 2,
+                Long.MAX_VALUE,
+                (states, transitions, depth, nanos) -> {});
+        return new Check(subject, List.of(), Options.NONE, Optional.empty(), bounds);
     }
 
     /** The properties to judge. Without any, the states are only counted. */
     public Check withProperties(Property... wanted) {
-        return new Check(system, other, List.of(wanted), options, units, bounds);
+        return new Check(subject, List.of(wanted), options, units, bounds);
     }
 
     /** Also checks that the system is equivalent to another: the same regions after every schedule. */
     public Check withEquivalent(Supplier<ProcessSystem> reference) {
-        return new Check(system, Optional.of(reference), properties, options, units, bounds);
+        return switch (subject) {
+            case Subject.Sharing sharing ->
+                new Check(
+                        new Subject.Sharing(sharing.system(), Optional.of(reference)),
+                        properties,
+                        options,
+                        units,
+                        bounds);
+            case Subject.Sending<?> _ ->
+                throw new IllegalArgumentException("equivalence is defined for processes that share memory");
+        };
     }
 
-    /** Up to so many processes may stop for ever, each at any step outside its remainder region. */
+    /** Up to so many may stop for ever: a process at any step outside its remainder region, a node at any moment. */
     public Check withCrashes(int crashes) {
         if (crashes < 0) {
             throw new IllegalArgumentException("crashes must not be negative: " + crashes);
         }
-        return withOptions(new SystemModel.Options(crashes, options.kills(), options.cancels(), options.attempts()));
+        return withOptions(options.withCrashes(crashes));
     }
 
     /**
@@ -102,26 +115,44 @@ public final class Check {
      * @throws IllegalArgumentException for an algorithm that can't recover from that
      */
     public Check withKills() {
-        if (!(system.get().process(0) instanceof Process.Mortal)) {
-            throw new IllegalArgumentException("nobody can clear up after one who is killed in this algorithm;"
-                    + " what it promises when processes stop for ever can be checked with crashes");
-        }
-        return withOptions(new SystemModel.Options(options.crashes(), true, options.cancels(), options.attempts()));
+        Options changed = options.withKills();
+        subject.check(changed, List.of(), new int[0]);
+        return withOptions(changed);
     }
 
     /** Waiters may give up at any step. */
     public Check withCancels() {
-        return withOptions(new SystemModel.Options(options.crashes(), options.kills(), true, options.attempts()));
+        return withOptions(options.withCancels());
     }
 
     /** Processes may also ask without being ready to wait. */
     public Check withAttempts() {
-        return withOptions(new SystemModel.Options(options.crashes(), options.kills(), options.cancels(), true));
+        return withOptions(options.withAttempts());
+    }
+
+    /** Each node asks at most so many times; 0 for any number of times. */
+    public Check withRequests(int most) {
+        if (most < 0) {
+            throw new IllegalArgumentException("requests must not be negative: " + most);
+        }
+        return withOptions(options.withRequests(most));
+    }
+
+    /**
+     * Begins in arbitrary configurations: every variable of every node with any value of its domain, and in every channel up to
+     * so many arbitrary messages. All of them, if there are not more than {@code most}; else so many, by chance.
+     */
+    public Check withAnyStart(int most, int messages, long seed) {
+        if (most < 1 || messages < 0) {
+            throw new IllegalArgumentException(
+                    "at least one start, with at least no messages, not " + most + " and " + messages);
+        }
+        return withOptions(options.withAnyStart(new Options.AnyStart(most, messages, seed)));
     }
 
     /** How many units each process asks for; one each, unless told. */
     public Check withUnits(int... wanted) {
-        return new Check(system, other, properties, options, Optional.of(wanted.clone()), bounds);
+        return new Check(subject, properties, options, Optional.of(wanted.clone()), bounds);
     }
 
     /** How many threads search, up to 64; as many as there are processors, unless told. */
@@ -164,12 +195,12 @@ public final class Check {
         void at(long states, long transitions, int depth, long nanos);
     }
 
-    private Check withOptions(SystemModel.Options changed) {
-        return new Check(system, other, properties, changed, units, bounds);
+    private Check withOptions(Options changed) {
+        return new Check(subject, properties, changed, units, bounds);
     }
 
     private Check withBounds(Search.Bounds changed) {
-        return new Check(system, other, properties, options, units, changed);
+        return new Check(subject, properties, options, units, changed);
     }
 
     /**
@@ -178,13 +209,19 @@ public final class Check {
      * @throws IllegalArgumentException when the system or the combination of options can't be explored; it says why
      */
     public Report run() {
+        int[] asked = unitsAsked();
+        subject.check(options, properties, asked);
+        for (int words = 1; ; words++) {
+            try {
+                return run(subject.model(options, asked, words), asked);
+            } catch (NodeModel.TooNarrowException tooManyParts) {
+                // once more, with more room for the numbers of a configuration's parts
+            }
+        }
+    }
+
+    private Report run(Model model, int[] asked) {
         long start = System.nanoTime();
-        int[] asked = unitsOf(system.get());
-        checkOptions(asked);
-        World world = new World(system, asked);
-        SystemModel first = SystemModel.of(world, options);
-        Model model =
-                other.isEmpty() ? first : new PairModel(first, SystemModel.of(new World(other.get(), asked), options));
         List<Invariant> invariants = properties.stream()
                 .filter(Invariant.class::isInstance)
                 .map(Invariant.class::cast)
@@ -193,6 +230,7 @@ public final class Check {
         search.run();
         Duration searching = Duration.ofNanos(System.nanoTime() - start);
         long bytes = search.bytes();
+        int starts = search.starts();
         Verdict verdict = judge(model, search);
         return new Report(
                 verdict,
@@ -200,48 +238,30 @@ public final class Check {
                 search.transitions(),
                 search.depth(),
                 bytes,
+                starts,
+                !(model instanceof NodeModel<?> nodes) || nodes.everyStart(),
                 searching,
                 Duration.ofNanos(System.nanoTime() - start));
     }
 
-    private int[] unitsOf(ProcessSystem set) {
-        if (set.processes() > PROCESSES_MAX) {
-            throw new IllegalArgumentException(
-                    "at most " + PROCESSES_MAX + " processes can be explored, not " + set.processes());
+    private int[] unitsAsked() {
+        int count = subject.processes();
+        if (count > PROCESSES_MAX) {
+            throw new IllegalArgumentException("at most " + PROCESSES_MAX + " processes can be explored, not " + count);
         }
-        int[] asked = units.orElseGet(() -> {
-            int[] ones = new int[set.processes()];
-            Arrays.fill(ones, 1);
-            return ones;
-        });
-        if (asked.length != set.processes()) {
+        int[] asked =
+                units.orElseGet(() -> IntStream.range(0, count).map(i -> 1).toArray());
+        if (asked.length != count) {
             throw new IllegalArgumentException(
-                    "units are given for " + asked.length + " processes, but there are " + set.processes());
+                    "units are given for " + asked.length + " processes, but there are " + count);
         }
-        int most = Math.min(set.unitsMax(), set.places());
+        int most = Math.min(subject.unitsMax(), subject.places());
         for (int wanted : asked) {
             if (wanted < 1 || wanted > most) {
                 throw new IllegalArgumentException("a process can ask for 1 to " + most + " units here, not " + wanted);
             }
         }
         return asked;
-    }
-
-    private void checkOptions(int[] asked) {
-        if (Arrays.stream(asked).anyMatch(wanted -> wanted != 1)
-                && properties.stream().anyMatch(KDeadlock.class::isInstance)) {
-            throw new IllegalArgumentException(
-                    "k-deadlock, as the paper defines it, counts processes of one unit each; check lockout instead");
-        }
-        if (options.cancels() && properties.stream().anyMatch(KDeadlock.class::isInstance)) {
-            throw new IllegalArgumentException(
-                    "k-deadlock, as the paper defines it, knows no waiters that give up: a cancelled ticket must be"
-                        + " passed on by steps of its process, which a schedule may leave out; check lockout instead");
-        }
-        if (other.isPresent() && (options.cancels() || options.attempts())) {
-            throw new IllegalArgumentException(
-                    "equivalence is defined for schedules of steps: without cancels and attempts");
-        }
     }
 
     private Verdict judge(Model model, Search search) {
@@ -275,14 +295,14 @@ public final class Check {
 
     private static boolean needsGraph(Property property) {
         return switch (property) {
-            case AtMost _, Winners _, Equivalent _, WellDefined _ -> false;
+            case Invariant _, Equivalent _, WellDefined _ -> false;
             case KDeadlock _, FifoEnabling _, Deadlock _, NoLockout _ -> true;
         };
     }
 
     private static Optional<Finding> judge(Runs runs, Property property) {
         return switch (property) {
-            case AtMost _, Winners _, Equivalent _, WellDefined _ -> Optional.empty();
+            case Invariant _, Equivalent _, WellDefined _ -> Optional.empty();
             case KDeadlock(int limit) -> runs.kDeadlock(limit);
             case FifoEnabling() -> runs.fifo();
             case Deadlock() -> runs.deadlock();

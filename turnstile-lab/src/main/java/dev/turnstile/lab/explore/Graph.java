@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 
 /**
  * All configurations with all moves between them, for the properties that are about runs. Configurations are numbered in
- * the order in which the search found them; the first is number 0.
+ * the order in which the search found them; those in which it began come first.
  */
 final class Graph {
     private static final int NONE = -1;
@@ -17,6 +17,7 @@ final class Graph {
     final Model model;
     final int size;
     final int moveCount;
+    private final int starts;
     private final long[] states;
     private final int[] edges; // by configuration and move: where it leads, or NONE
     private final long[] status;
@@ -24,6 +25,7 @@ final class Graph {
     Graph(Model model, Search search, int threads) {
         this.model = model;
         size = Math.toIntExact(search.states());
+        starts = search.starts();
         states = search.harvest();
         moveCount = model.moves().size();
         edges = new int[Math.multiplyExact(size, moveCount)];
@@ -151,11 +153,20 @@ final class Graph {
         return path;
     }
 
-    /** A shortest path from the first configuration to one that fits. */
+    /** A shortest path to one that fits, from where the search began. */
     Path pathFromStart(IntPredicate fits) {
         BitSet start = new BitSet();
-        start.set(0);
+        start.set(0, starts);
         return path(start, state -> true, fits);
+    }
+
+    boolean owes(int state, int obligation) {
+        return model.owes(states, state * model.words(), obligation);
+    }
+
+    /** Whether a run may end in this configuration. */
+    boolean rests(int state) {
+        return model.rests(states, state * model.words());
     }
 
     List<Move> moves() {

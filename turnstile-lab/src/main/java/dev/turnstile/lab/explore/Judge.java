@@ -1,6 +1,7 @@
 package dev.turnstile.lab.explore;
 
 import dev.turnstile.property.AtMost;
+import dev.turnstile.property.Granted;
 import dev.turnstile.property.Invariant;
 import dev.turnstile.property.Violation;
 import dev.turnstile.property.Winners;
@@ -8,33 +9,44 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Judges configurations by the invariants, for one thread. An invariant sees either the regions or how far everybody has come,
- * and few values of those stand for very many configurations: each is judged once.
+ * Judges configurations by the invariants, for one thread. An invariant sees the regions, how far everybody has come, or
+ * whether all is at rest, and few values of those stand for very many configurations: each is judged once.
  */
 final class Judge {
     private final Model model;
     private final int[] units;
     private final List<Invariant> ofRegions;
     private final List<Invariant> ofStages;
+    private final List<Invariant> ofRest;
     private final LongMap goodRegions = new LongMap();
     private final LongMap goodStages = new LongMap();
+    private final LongMap goodRest = new LongMap();
 
     Judge(Model model, List<Invariant> invariants, int[] units) {
         this.model = model;
         this.units = units;
         ofRegions = invariants.stream().filter(AtMost.class::isInstance).toList();
         ofStages = invariants.stream().filter(Winners.class::isInstance).toList();
+        ofRest = invariants.stream().filter(Granted.class::isInstance).toList();
     }
 
     /** Whether every configuration with these regions is good. */
     boolean isGood(long status) {
-        return ofStages.isEmpty() && goodRegions.get(status) != LongMap.NONE;
+        return ofStages.isEmpty() && ofRest.isEmpty() && goodRegions.get(status) != LongMap.NONE;
     }
 
     /** What is bad about a configuration, if anything is. */
     Optional<Search.Bad> judge(long[] state) {
         Optional<Search.Bad> bad = judgeRegions(state);
-        return bad.isPresent() || ofStages.isEmpty() ? bad : judgeStages(state);
+        if (bad.isEmpty() && !ofStages.isEmpty()) {
+            bad = judgeStages(state);
+        }
+        return bad.isEmpty() && !ofRest.isEmpty() && model.rests(state, 0) ? judgeRest(state) : bad;
+    }
+
+    private Optional<Search.Bad> judgeRest(long[] state) {
+        long status = model.status(state, 0);
+        return judge(state, goodRest, status, ofRest, new StatusView(status, 0, true, model.processes(), units));
     }
 
     private Optional<Search.Bad> judgeRegions(long[] state) {
@@ -42,13 +54,13 @@ final class Judge {
         if (status < 0) {
             return Optional.of(new Search.Bad(state.clone(), PairModel.PROPERTY, PairModel.VIOLATION));
         }
-        StatusView view = new StatusView(status, 0, model.processes(), units);
+        StatusView view = new StatusView(status, 0, false, model.processes(), units);
         return judge(state, goodRegions, status, ofRegions, view);
     }
 
     private Optional<Search.Bad> judgeStages(long[] state) {
         long stages = model.stages(state, 0);
-        return judge(state, goodStages, stages, ofStages, new StatusView(0, stages, model.processes(), units));
+        return judge(state, goodStages, stages, ofStages, new StatusView(0, stages, false, model.processes(), units));
     }
 
     private static Optional<Search.Bad> judge(

@@ -1,6 +1,7 @@
 package dev.turnstile.lab.explore;
 
 import dev.turnstile.machine.Region;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -8,6 +9,9 @@ import java.util.List;
  * used by one thread; {@link #copy} makes one for another.
  */
 interface Model {
+    /** No obligation. */
+    int NOTHING = -1;
+
     /** How many words a packed configuration takes. */
     int words();
 
@@ -16,6 +20,13 @@ interface Model {
     List<Move> moves();
 
     void initial(long[] to);
+
+    /** Where a search begins: one configuration, or, where arbitrary ones are asked for, many. */
+    default List<long[]> starts() {
+        long[] first = new long[words()];
+        initial(first);
+        return List.of(first);
+    }
 
     /** Makes the move; false if it is not possible in that configuration. */
     boolean next(long[] from, int at, int move, long[] to);
@@ -31,6 +42,34 @@ interface Model {
 
     /** The shared memory, and every process, in words. */
     List<String> print(long[] of);
+
+    /** A move from that configuration, in words. */
+    default String describe(long[] from, int move) {
+        return moves().get(move).toString();
+    }
+
+    /** An order of configurations that does not depend on how they were found. */
+    default int compare(long[] one, long[] other) {
+        return Arrays.compare(one, other);
+    }
+
+    /** How many things a fair run does not put off for ever: steps to take, messages to deliver. */
+    int obligations();
+
+    /** Whether an obligation is open in that configuration. */
+    boolean owes(long[] of, int at, int obligation);
+
+    /** The obligation that a move meets, or {@link #NOTHING}. */
+    int meets(int move);
+
+    /** Whether nothing is owed: unless somebody asks, nothing will happen any more. */
+    default boolean rests(long[] of, int at) {
+        int obligation = 0;
+        while (obligation < obligations() && !owes(of, at, obligation)) {
+            obligation++;
+        }
+        return obligation == obligations();
+    }
 
     Model copy();
 

@@ -77,6 +77,21 @@ final class PairModel implements Model {
     }
 
     @Override
+    public int obligations() {
+        return first.obligations();
+    }
+
+    @Override
+    public boolean owes(long[] of, int at, int obligation) {
+        return first.owes(of, at, obligation);
+    }
+
+    @Override
+    public int meets(int move) {
+        return first.meets(move);
+    }
+
+    @Override
     public long bytes() {
         return first.bytes() + second.bytes();
     }

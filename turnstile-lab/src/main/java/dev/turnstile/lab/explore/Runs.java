@@ -3,19 +3,29 @@ package dev.turnstile.lab.explore;
 import dev.turnstile.machine.Region;
 import dev.turnstile.property.Violation;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /** Judges the properties that are about runs, on the graph of all configurations. */
 final class Runs {
     private final Graph graph;
     private final int processes;
+    private final int[][] meeting; // by obligation: the moves that meet it
+    private BitSet lasting; // see there; null until asked for
 
     Runs(Graph graph) {
         this.graph = graph;
         processes = graph.model.processes();
+        meeting = new int[graph.model.obligations()][];
+        Arrays.setAll(
+                meeting,
+                obligation -> IntStream.range(0, graph.moveCount)
+                        .filter(move -> graph.model.meets(move) == obligation)
+                        .toArray());
     }
 
     /**
@@ -108,8 +118,8 @@ final class Runs {
         if (overtake == null) {
             return Optional.empty();
         }
-        Path whole = graph.pathFromStart(state ->
-                java.util.Arrays.equals(graph.state(state), overtake.states().getFirst()));
+        Path whole = graph.pathFromStart(
+                state -> Arrays.equals(graph.state(state), overtake.states().getFirst()));
         for (int at = 0; at < overtake.moves().size(); at++) {
             whole.append(overtake.moves().get(at), overtake.states().get(at + 1));
         }
@@ -137,7 +147,7 @@ final class Runs {
     private Optional<Finding> lockout(int victim, Region region) {
         Components components = new Components(
                 graph,
-                state -> graph.region(state, victim) == region && !graph.stopped(state, victim),
+                state -> lasting().get(state) && graph.region(state, victim) == region && !graph.stopped(state, victim),
                 (from, move, to) -> true);
         return fair(
                 components,
@@ -149,42 +159,108 @@ final class Runs {
     Optional<Finding> deadlock() {
         Components components = new Components(
                 graph,
-                state -> somebody(p -> !graph.stopped(state, p)
-                        && (graph.region(state, p) == Region.TRYING || graph.region(state, p) == Region.EXIT)),
+                state -> lasting().get(state)
+                        && somebody(p -> !graph.stopped(state, p)
+                                && (graph.region(state, p) == Region.TRYING || graph.region(state, p) == Region.EXIT)),
                 (from, move, to) -> graph.status(from) == graph.status(to));
         return fair(components, "everybody alive keeps taking steps and nobody moves on", List.of());
     }
 
     /**
-     * A component in which a fair run can stay: whoever is alive takes a step in it, or is, at some point of it, in its
-     * remainder region, where it need not do anything.
+     * The configurations to which a run can come again and again, or in which it can end. Where requests are bounded there
+     * are few of them, and most of the graph need not be looked at again.
+     */
+    private BitSet lasting() {
+        if (lasting == null) {
+            Components all = new Components(graph, state -> true, (from, move, to) -> true);
+            BitSet endless = withInnerEdges(all);
+            BitSet found = new BitSet(graph.size);
+            for (int state = 0; state < graph.size; state++) {
+                found.set(state, endless.get(all.of(state)) || graph.rests(state));
+            }
+            lasting = found;
+        }
+        return lasting;
+    }
+
+    /**
+     * A component in which a fair run can stay, or end: whatever is owed there is met by a move in it, or is, at some point of
+     * it, not owed.
      */
     private Optional<Finding> fair(Components components, String reason, List<Integer> who) {
-        BitSet[] served = new BitSet[processes];
-        for (int p = 0; p < processes; p++) {
-            served[p] = new BitSet(components.count());
+        BitSet[] met = new BitSet[graph.model.obligations()];
+        for (int obligation = 0; obligation < met.length; obligation++) {
+            met[obligation] = metIn(components, obligation);
         }
         for (int state = 0; state < graph.size; state++) {
             int component = components.of(state);
-            for (int p = 0; component != Components.OUTSIDE && p < processes; p++) {
-                if (graph.stopped(state, p) || graph.region(state, p) == Region.REMAINDER) {
-                    served[p].set(component);
-                }
-            }
-            for (int move = 0; component != Components.OUTSIDE && move < graph.moveCount; move++) {
-                int to = components.next(state, move);
-                if (to >= 0 && graph.isStep(move) && components.of(to) == component) {
-                    served[graph.process(move)].set(component);
-                }
+            if (component != Components.OUTSIDE && Arrays.stream(met).allMatch(where -> where.get(component))) {
+                return Optional.of(endlessOrAtRest(reason, who, components, state));
             }
         }
-        return firstLoop(components, (state, move) -> {
-                    int component = components.of(state);
-                    return count(p -> !served[p].get(component)) == 0;
-                })
-                .map(loop -> finding(reason, who, components, loop.state, obligations(components, loop.state)));
+        return Optional.empty();
     }
 
+    private BitSet metIn(Components components, int obligation) {
+        BitSet met = new BitSet(components.count());
+        for (int state = 0; state < graph.size; state++) {
+            int component = components.of(state);
+            if (component != Components.OUTSIDE && !met.get(component)) {
+                met.set(component, !graph.owes(state, obligation) || meets(components, state, obligation) >= 0);
+            }
+        }
+        return met;
+    }
+
+    /** A move from there that meets an obligation and stays in the component, or a negative number. */
+    private int meets(Components components, int state, int obligation) {
+        for (int move : meeting[obligation]) {
+            int to = components.next(state, move);
+            if (to >= 0 && components.of(to) == components.of(state)) {
+                return move;
+            }
+        }
+        return -1;
+    }
+
+    /** Where the run can't go on in the component, it ends there: then nothing is owed. */
+    private Finding endlessOrAtRest(String reason, List<Integer> who, Components components, int state) {
+        boolean endless = firstLoop(components, (from, move) -> components.of(from) == components.of(state))
+                .isPresent();
+        return endless
+                ? finding(reason, who, components, state, stops(components, state))
+                : new Finding(new Violation(reason, who), graph.pathFromStart(at -> at == state));
+    }
+
+    /** What a fair run from here must pass: for each obligation that is open here, a move that meets it, or a point without it. */
+    private List<Edge> stops(Components components, int inside) {
+        List<Edge> stops = new ArrayList<>();
+        for (int obligation = 0; obligation < graph.model.obligations(); obligation++) {
+            if (graph.owes(inside, obligation)) {
+                stops.add(stop(components, components.of(inside), obligation));
+            }
+        }
+        return stops;
+    }
+
+    private Edge stop(Components components, int component, int obligation) {
+        Edge without = null;
+        for (int state = 0; state < graph.size; state++) {
+            if (components.of(state) != component) {
+                continue;
+            }
+            int move = meets(components, state, obligation);
+            if (move >= 0) {
+                return new Edge(state, move);
+            }
+            if (without == null && !graph.owes(state, obligation)) {
+                without = new Edge(state, Model.NOTHING);
+            }
+        }
+        return without;
+    }
+
+    /** A move from a configuration; or, without a move, just the configuration. */
     private record Edge(int state, int move) {}
 
     @FunctionalInterface
@@ -219,46 +295,17 @@ final class Runs {
         return Optional.empty();
     }
 
-    /** For each process that must act in a run from here that stays in its component, one step of it there. */
-    private List<Edge> obligations(Components components, int inside) {
-        int component = components.of(inside);
-        List<Edge> edges = new ArrayList<>();
-        for (int p = 0; p < processes; p++) {
-            int process = p;
-            boolean idle = graph.stopped(inside, p) || graph.region(inside, p) == Region.REMAINDER;
-            for (int state = 0; !idle && state < graph.size; state++) {
-                Optional<Edge> step =
-                        components.of(state) == component ? stepOf(components, state, process) : Optional.empty();
-                if (step.isPresent()) {
-                    edges.add(step.get());
-                    break;
-                }
-            }
-        }
-        return edges;
-    }
-
-    private Optional<Edge> stepOf(Components components, int state, int process) {
-        for (int move = 0; move < graph.moveCount; move++) {
-            int to = components.next(state, move);
-            if (to >= 0
-                    && graph.isStep(move)
-                    && graph.process(move) == process
-                    && components.of(to) == components.of(state)) {
-                return Optional.of(new Edge(state, move));
-            }
-        }
-        return Optional.empty();
-    }
-
     private Finding finding(String reason, List<Integer> who, Components components, int start, List<Edge> through) {
         Path stem = graph.pathFromStart(state -> state == start);
         Path loop = new Path(graph.state(start));
         int at = start;
         for (Edge edge : through) {
             walk(loop, components, at, edge.state);
-            at = graph.next(edge.state, edge.move);
-            loop.append(edge.move, graph.state(at));
+            at = edge.state;
+            if (edge.move != Model.NOTHING) {
+                at = graph.next(edge.state, edge.move);
+                loop.append(edge.move, graph.state(at));
+            }
         }
         walk(loop, components, at, start);
         return new Finding(new Violation(reason, who), stem, loop);

@@ -106,7 +106,7 @@ public final class Scenario {
             if (!head.equals(HEAD)) {
                 throw bad("'" + HEAD + "'", head);
             }
-            Algorithm.SharedMemory algorithm = Catalogue.find(value("algorithm"));
+            Algorithm.SharedMemory algorithm = Catalogue.sharedMemory(value("algorithm"));
             int processes = number("processes", PROCESSES_MAX);
             int places = number("places", PROCESSES_MAX);
             algorithm.system(processes, places);

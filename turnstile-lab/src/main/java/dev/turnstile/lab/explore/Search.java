@@ -90,6 +90,11 @@ final class Search {
         return states;
     }
 
+    /** How many configurations it began with; in {@link #harvest} they come first. */
+    int starts() {
+        return Arrays.stream(levelEnds.getFirst()).sum();
+    }
+
     /** The invariant that some configuration breaks, found on a shortest path. */
     Optional<Bad> bad() {
         return bad;
@@ -103,9 +108,10 @@ final class Search {
     void run() {
         long start = System.nanoTime();
         try (ExecutorService pool = Executors.newFixedThreadPool(bounds.threads())) {
-            long[] first = new long[model.words()];
-            model.initial(first);
-            workers[0].start(first);
+            for (long[] first : model.starts()) {
+                seen.reserve(logs[0].size() + 1L);
+                workers[0].start(first);
+            }
             endLevel();
             while (bad.isEmpty() && stoppedBecause.isEmpty() && levelSize() > 0) {
                 expandLevel(pool, start);
@@ -119,7 +125,7 @@ final class Search {
         states = Arrays.stream(logs).mapToLong(StateLog::size).sum();
         bad = Arrays.stream(workers)
                 .flatMap(worker -> worker.worst.stream())
-                .min((one, other) -> Arrays.compare(one.state(), other.state()));
+                .min((one, other) -> model.compare(one.state(), other.state()));
     }
 
     private int levelStart(int level, int log) {
@@ -201,6 +207,9 @@ final class Search {
             Thread.currentThread().interrupt();
             stoppedBecause = "interrupted";
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof NodeModel.TooNarrowException tooNarrow) {
+                throw tooNarrow;
+            }
             throw new IllegalStateException("a move failed", e.getCause());
         }
     }
@@ -230,7 +239,7 @@ final class Search {
             for (int index = block.from(); index < block.to(); index++) {
                 long[] from = copy(block.log(), index);
                 int move = moveBetween(from, target, to);
-                if (move >= 0 && (best == null || Arrays.compare(from, best) < 0)) {
+                if (move >= 0 && (best == null || model.compare(from, best) < 0)) {
                     best = from;
                     bestMove = move;
                 }
@@ -383,7 +392,7 @@ final class Search {
         }
 
         private void report(Bad found) {
-            if (worst.isEmpty() || Arrays.compare(found.state(), worst.get().state()) < 0) {
+            if (worst.isEmpty() || own.compare(found.state(), worst.get().state()) < 0) {
                 worst = Optional.of(found);
             }
         }

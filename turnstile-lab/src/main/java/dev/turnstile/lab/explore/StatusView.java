@@ -5,7 +5,8 @@ import dev.turnstile.property.Invariant;
 
 /** What an invariant sees of a packed configuration. */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record StatusView(long status, long stages, int participants, int[] unitsOf) implements Invariant.View {
+record StatusView(long status, long stages, boolean resting, int participants, int[] unitsOf)
+        implements Invariant.View {
     @Override
     public Region region(int participant) {
         return Model.region(status, participant);

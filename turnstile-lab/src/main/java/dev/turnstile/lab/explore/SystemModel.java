@@ -2,6 +2,7 @@ package dev.turnstile.lab.explore;
 
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
+import dev.turnstile.machine.Region;
 import dev.turnstile.machine.State;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,9 +17,6 @@ abstract class SystemModel implements Model {
     final Layout layout;
     private final List<Move> moves = new ArrayList<>();
     private final LongMap[] progress; // by process: private state to how far it has come
-
-    /** What may happen besides steps. */
-    record Options(int crashes, boolean kills, boolean cancels, boolean attempts) {}
 
     SystemModel(World world, Options options) {
         this.world = world;
@@ -128,6 +126,23 @@ abstract class SystemModel implements Model {
                     + reached);
         }
         return (int) progress[i].put(own, reached);
+    }
+
+    /** Every process owes a step, while it is alive and has something to do. */
+    @Override
+    public final int obligations() {
+        return processes();
+    }
+
+    @Override
+    public final boolean owes(long[] of, int at, int obligation) {
+        long status = status(of, at);
+        return !Model.stopped(status, processes(), obligation) && Model.region(status, obligation) != Region.REMAINDER;
+    }
+
+    @Override
+    public final int meets(int move) {
+        return moves.get(move).kind() == Move.Kind.STEP ? moves.get(move).process() : NOTHING;
     }
 
     final long stoppedStatus(long stopped) {

@@ -139,6 +139,21 @@ final class TimedModel implements Model {
     }
 
     @Override
+    public int obligations() {
+        return base.obligations();
+    }
+
+    @Override
+    public boolean owes(long[] of, int at, int obligation) {
+        return base.owes(of, at, obligation);
+    }
+
+    @Override
+    public int meets(int move) {
+        return move == tick ? NOTHING : base.meets(move);
+    }
+
+    @Override
     public long bytes() {
         return base.bytes();
     }

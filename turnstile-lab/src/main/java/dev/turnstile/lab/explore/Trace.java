@@ -41,7 +41,8 @@ public record Trace(List<Step> steps, List<Step> repeated) {
             List<String> before = model.print(path.states().get(at));
             List<String> changed = new ArrayList<>(model.print(path.states().get(at + 1)));
             changed.removeAll(before);
-            steps.add(new Step(model.moves().get(path.moves().get(at)).toString(), changed));
+            steps.add(
+                    new Step(model.describe(path.states().get(at), path.moves().get(at)), changed));
         }
         return steps;
     }

@@ -51,7 +51,7 @@ final class World {
             case CANCEL -> cancel(process);
             case CRASH -> process.region() != Region.REMAINDER;
             case KILL -> kill(process);
-            case TICK -> false;
+            case TICK, ASK, LEAVE, DELIVER, TIMEOUT, BECOME -> false;
         };
     }
 

@@ -43,8 +43,7 @@ public final class WorstTime {
     public static Optional<Answer> of(Supplier<ProcessSystem> system, int crashes, int hold, long statesMax) {
         int n = system.get().processes();
         int[] units = IntStream.range(0, n).map(i -> 1).toArray();
-        SystemModel base =
-                SystemModel.of(new World(system, units), new SystemModel.Options(crashes, false, false, false));
+        SystemModel base = SystemModel.of(new World(system, units), Options.NONE.withCrashes(crashes));
         TimedModel model = new TimedModel(base, hold);
         long bytes = Runtime.getRuntime().maxMemory() / 2;
         int threads = Runtime.getRuntime().availableProcessors();

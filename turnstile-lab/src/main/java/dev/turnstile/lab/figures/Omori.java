@@ -84,7 +84,7 @@ public final class Omori {
     }
 
     private static TimedRun.Result run(String algorithm, int n, int k, int dead, Pace pace, long seed) {
-        return new TimedRun(Catalogue.find(algorithm).system(n, k), pace, dead, n, HOLD, ENTRIES, seed).run();
+        return new TimedRun(Catalogue.sharedMemory(algorithm).system(n, k), pace, dead, n, HOLD, ENTRIES, seed).run();
     }
 
     private static String bound(String algorithm, int n, int k) {
@@ -109,7 +109,7 @@ public final class Omori {
         int[] found = new int[HOLDS.length];
         for (int i = 0; i < HOLDS.length; i++) {
             Optional<WorstTime.Answer> answer =
-                    WorstTime.of(() -> Catalogue.find(algorithm).system(n, k), dead, HOLDS[i], STATES_MAX);
+                    WorstTime.of(() -> Catalogue.sharedMemory(algorithm).system(n, k), dead, HOLDS[i], STATES_MAX);
             if (answer.isEmpty()) {
                 return "-";
             }
@@ -144,7 +144,7 @@ public final class Omori {
     }
 
     private static String tryingOfFew(String algorithm, int n, int k) {
-        ProcessSystem system = Catalogue.find(algorithm).system(n, k);
+        ProcessSystem system = Catalogue.sharedMemory(algorithm).system(n, k);
         Span longest =
                 new TimedRun(system, Pace.UNIFORM, 0, k, 10, 4L * k, 0).run().longest();
         return decimal(longest.inL());
@@ -174,7 +174,7 @@ public final class Omori {
     }
 
     private static int bits(String algorithm, int n, int k) {
-        ProcessSystem system = Catalogue.find(algorithm).system(n, k);
+        ProcessSystem system = Catalogue.sharedMemory(algorithm).system(n, k);
         LocalCells none = new LocalCells(system.cells());
         return State.bits(fields -> system.shared(none, fields));
     }

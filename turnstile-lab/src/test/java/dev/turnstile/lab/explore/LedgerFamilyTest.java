@@ -60,7 +60,7 @@ final class LedgerFamilyTest {
 
     @Test
     void otherAlgorithmsHaveNobodyToClearUp() {
-        Check check = Check.of(() -> Catalogue.find("colored-ticket").system(3, 2));
+        Check check = Check.of(() -> Catalogue.sharedMemory("colored-ticket").system(3, 2));
         assertThatIllegalArgumentException().isThrownBy(check::withKills).withMessageContaining("clear up");
     }
 

@@ -50,7 +50,7 @@ final class RungFamilyTest {
     }
 
     private static ProcessSystem.Contested system(String name, int n, int k) {
-        Algorithm.SharedMemory algorithm = Catalogue.find(name);
+        Algorithm.SharedMemory algorithm = Catalogue.sharedMemory(name);
         return (ProcessSystem.Contested) algorithm.system(n, k);
     }
 

@@ -36,10 +36,10 @@ final class SearchTest {
 
     @Test
     void rememberedMovesLeadWhereTheMachineLeads() {
-        for (SystemModel.Options options : List.of(
-                new SystemModel.Options(0, false, false, false),
-                new SystemModel.Options(2, false, false, false),
-                new SystemModel.Options(1, false, true, true))) {
+        for (Options options : List.of(
+                Options.NONE,
+                Options.NONE.withCrashes(2),
+                Options.NONE.withCrashes(1).withCancels().withAttempts())) {
             Search memo = search(new MemoModel(colored(3, 2), options), 1);
             Search plain = search(new PlainModel(colored(3, 2), options), 1);
             assertThat(memo.states()).isEqualTo(plain.states()).isGreaterThan(1_000);
@@ -50,7 +50,7 @@ final class SearchTest {
 
     @Test
     void oneWordAndManyWordsFindTheSame() {
-        SystemModel.Options options = new SystemModel.Options(0, false, false, false);
+        Options options = Options.NONE;
         Search narrow = search(new MemoModel(colored(4, 2), options), 1);
         Search wide =
                 search(new PairModel(new MemoModel(colored(4, 2), options), new MemoModel(colored(4, 2), options)), 2);

@@ -40,8 +40,7 @@ final class SharedSpaceTest {
     private static long valuesReached(int n, int k) {
         int[] units = new int[n];
         Arrays.fill(units, 1);
-        SystemModel model = SystemModel.of(
-                new World(() -> new ColoredTicket(n, k), units), new SystemModel.Options(0, false, false, false));
+        SystemModel model = SystemModel.of(new World(() -> new ColoredTicket(n, k), units), Options.NONE);
         Search search = new Search(
                 model,
                 List.of(),
@@ -61,7 +60,7 @@ final class SharedSpaceTest {
     @CsvSource({"4, 1", "6, 2", "8, 3", "12, 5", "15, 2", "15, 13"})
     void theLowerBoundSchedulesLeaveDifferentValues(int n, int k) {
         for (String name : List.of("queue", "numbered-ticket", "unbounded-colored-ticket", "colored-ticket")) {
-            Algorithm.SharedMemory algorithm = Catalogue.find(name);
+            Algorithm.SharedMemory algorithm = Catalogue.sharedMemory(name);
             Set<Long> values = new HashSet<>();
             for (int i = k + 1; i <= n - 1; i++) {
                 for (int j = k; j < i; j++) {

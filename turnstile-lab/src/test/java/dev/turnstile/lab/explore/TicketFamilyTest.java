@@ -37,7 +37,7 @@ final class TicketFamilyTest {
     }
 
     private static Check check(String name, int n, int k) {
-        Algorithm.SharedMemory algorithm = Catalogue.find(name);
+        Algorithm.SharedMemory algorithm = Catalogue.sharedMemory(name);
         return Check.of(() -> algorithm.system(n, k));
     }
 
@@ -90,8 +90,8 @@ final class TicketFamilyTest {
     @ParameterizedTest
     @MethodSource("sizes")
     void admitsAsTheQueueDoesAfterEverySchedule(String name, int n, int k) {
-        assertHolds(
-                check(name, n, k).withEquivalent(() -> Catalogue.find("queue").system(n, k)));
+        assertHolds(check(name, n, k)
+                .withEquivalent(() -> Catalogue.sharedMemory("queue").system(n, k)));
     }
 
     @Test
@@ -99,7 +99,7 @@ final class TicketFamilyTest {
         for (int at = 1; at < FAMILY.size(); at++) {
             String coarser = FAMILY.get(at - 1);
             assertHolds(check(FAMILY.get(at), 4, 2)
-                    .withEquivalent(() -> Catalogue.find(coarser).system(4, 2)));
+                    .withEquivalent(() -> Catalogue.sharedMemory(coarser).system(4, 2)));
         }
     }
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** omori-2002, theorems 3 and 9, exactly: the longest trying time over all schedules and all times. */
 final class WorstTimeTest {
     private static int worst(String algorithm, int n, int k, int crashes, int hold) {
-        return WorstTime.of(() -> Catalogue.find(algorithm).system(n, k), crashes, hold, 5_000_000)
+        return WorstTime.of(() -> Catalogue.sharedMemory(algorithm).system(n, k), crashes, hold, 5_000_000)
                 .orElseThrow()
                 .inL();
     }
@@ -54,7 +54,8 @@ final class WorstTimeTest {
         int longest = worst(algorithm, n, k, dead, hold);
         for (Pace pace : Pace.values()) {
             for (long seed = 0; seed < 20; seed++) {
-                TimedRun run = new TimedRun(Catalogue.find(algorithm).system(n, k), pace, dead, n, hold, 500, seed);
+                TimedRun run =
+                        new TimedRun(Catalogue.sharedMemory(algorithm).system(n, k), pace, dead, n, hold, 500, seed);
                 assertThat(run.run().longest().inL())
                         .as("%s, seed %d", pace, seed)
                         .isLessThanOrEqualTo(longest);
@@ -70,7 +71,7 @@ final class WorstTimeTest {
 
     @Test
     void tooManyStatesAreNoAnswer() {
-        assertThat(WorstTime.of(() -> Catalogue.find("excl").system(3, 1), 0, 8, 100))
+        assertThat(WorstTime.of(() -> Catalogue.sharedMemory("excl").system(3, 1), 0, 8, 100))
                 .isEqualTo(Optional.empty());
     }
 }

@@ -15,7 +15,7 @@ final class TimedRunTest {
     private static final int HOLD = 1_000;
 
     private static ProcessSystem system(String algorithm, int n, int k) {
-        return Catalogue.find(algorithm).system(n, k);
+        return Catalogue.sharedMemory(algorithm).system(n, k);
     }
 
     private static TimedRun.Result run(String algorithm, int n, int k, Pace pace, int dead, long seed) {

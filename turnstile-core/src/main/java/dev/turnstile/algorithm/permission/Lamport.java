@@ -1,0 +1,195 @@
+package dev.turnstile.algorithm.permission;
+
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.Node;
+import dev.turnstile.machine.NodeSystem;
+import dev.turnstile.machine.Outbox;
+import dev.turnstile.machine.Region;
+
+/**
+ * Lamport 1978, "Time, clocks, and the ordering of events in a distributed system", the example of mutual exclusion, for k
+ * units instead of one: everybody knows everybody's requests, in one order, and serves them in that order.
+ *
+ * <p>The idea. A request is stamped with a logical clock and told to all. Once all have acknowledged it, its owner knows every
+ * request that comes before it: channels are FIFO, so whatever an acknowledger asked for earlier has arrived before its
+ * acknowledgement, and what it asks for later has a larger stamp. The owner enters when the units of those before it leave
+ * enough for its own. A small request never overtakes a large one.
+ *
+ * <p>3(n-1) messages per entry. That k units are shared is our generalisation: the paper has one place. The acknowledgement
+ * needs no stamp of its own, only to be counted, since each request gets exactly one, in order. Whoever gives up tells all, as one
+ * who leaves does.
+ */
+public final class Lamport implements NodeSystem<Lamport.Telling> {
+    /** What nodes tell each other. */
+    public sealed interface Telling extends Message {
+        /** I ask for so many units, with this stamp. */
+        record Request(long stamp, int units) implements Telling {}
+
+        /** I know of your request. */
+        record Acknowledge() implements Telling {}
+
+        /** Forget my request: I have left, or given up. */
+        record Release() implements Telling {}
+    }
+
+    private static final Telling ACKNOWLEDGE = new Telling.Acknowledge();
+    private static final Telling RELEASE = new Telling.Release();
+
+    private final int n;
+    private final int k;
+
+    /** For n nodes, which share k units. */
+    public Lamport(int nodes, int places) {
+        Requests.checkSize(nodes, places);
+        n = nodes;
+        k = places;
+    }
+
+    @Override
+    public int nodes() {
+        return n;
+    }
+
+    @Override
+    public int places() {
+        return k;
+    }
+
+    @Override
+    public int unitsMax() {
+        return k;
+    }
+
+    @Override
+    public Class<Telling> messages() {
+        return Telling.class;
+    }
+
+    @Override
+    public boolean fits(Telling message) {
+        return !(message instanceof Telling.Request(long stamp, int units)) || (stamp >= 1 && units >= 1 && units <= k);
+    }
+
+    @Override
+    public Node<Telling> node(int index) {
+        return new Asker(index);
+    }
+
+    private final class Asker implements Node<Telling> {
+        private final int i;
+        private Region region = Region.REMAINDER;
+        private long clock;
+        private int missing; // those who have not acknowledged our present request, while we wait
+        private final Tally owed =
+                new Tally(n); // by node: how many acknowledgements it owes us, also of older requests
+        private final Tally stamps = new Tally(n); // by node: the stamp of its request, 0 if it has none
+        private final Tally units = new Tally(n); // by node: what it asks for
+
+        Asker(int index) {
+            i = index;
+        }
+
+        @Override
+        public Region region() {
+            return region;
+        }
+
+        @Override
+        public void acquire(int wanted, Outbox<Telling> out) {
+            Requests.expect(Region.REMAINDER, region);
+            Requests.checkUnits(wanted, k);
+            region = Region.TRYING;
+            clock++;
+            stamps.set(i, clock);
+            units.set(i, wanted);
+            missing = n - 1;
+            Telling request = new Telling.Request(clock, wanted);
+            for (int j = 0; j < n; j++) {
+                if (j != i) {
+                    owed.add(j, 1);
+                    out.send(j, request);
+                }
+            }
+            enterIfFirst();
+        }
+
+        @Override
+        public void receive(int from, Telling message, Outbox<Telling> out) {
+            switch (message) {
+                case Telling.Request(long stamp, int wanted) -> {
+                    clock = Math.max(clock, stamp);
+                    stamps.set(from, stamp);
+                    units.set(from, wanted);
+                    out.send(from, ACKNOWLEDGE);
+                }
+                case Telling.Acknowledge() -> {
+                    owed.add(from, -1);
+                    if (region == Region.TRYING && owed.get(from) == 0) {
+                        missing--;
+                        enterIfFirst();
+                    }
+                }
+                case Telling.Release() -> {
+                    forget(from);
+                    enterIfFirst();
+                }
+            }
+        }
+
+        private void enterIfFirst() {
+            if (region == Region.TRYING && missing == 0 && unitsBefore() + units.get(i) <= k) {
+                region = Region.CRITICAL;
+            }
+        }
+
+        /** Of all known requests that come before ours. */
+        private long unitsBefore() {
+            long before = 0;
+            long own = stamps.get(i);
+            for (int j : stamps.nonZero()) {
+                long stamp = stamps.get(j);
+                before += stamp < own || (stamp == own && j < i) ? units.get(j) : 0;
+            }
+            return before;
+        }
+
+        @Override
+        public void release(Outbox<Telling> out) {
+            Requests.expect(Region.CRITICAL, region);
+            tellAll(out);
+        }
+
+        @Override
+        public void cancel(Outbox<Telling> out) {
+            Requests.expect(Region.TRYING, region);
+            tellAll(out);
+        }
+
+        private void tellAll(Outbox<Telling> out) {
+            region = Region.REMAINDER;
+            missing = 0;
+            forget(i);
+            for (int j = 0; j < n; j++) {
+                if (j != i) {
+                    out.send(j, RELEASE);
+                }
+            }
+        }
+
+        private void forget(int j) {
+            stamps.set(j, 0);
+            units.set(j, 0);
+        }
+
+        @Override
+        public void state(Fields fields) {
+            region = fields.choice("region", region, Region.values());
+            clock = fields.range("clock", clock, 0, Long.MAX_VALUE);
+            missing = fields.range("missing", missing, 0, n - 1);
+            owed.state(fields, "owed", i, Integer.MAX_VALUE);
+            stamps.state(fields, "stamp", n, Long.MAX_VALUE);
+            units.state(fields, "units", n, k);
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package dev.turnstile.algorithm.permission;
+
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.Node;
+import dev.turnstile.machine.NodeSystem;
+import dev.turnstile.machine.Outbox;
+import dev.turnstile.machine.Region;
+
+/**
+ * Raymond 1989, "A distributed algorithm for multiple entries to a critical section": whoever wants to enter asks everybody
+ * else, and enters with n-k permissions.
+ *
+ * <p>The idea. At most k-1 others can be inside if n-k of them have said that they are neither inside nor before us. It is the
+ * algorithm of Ricart and Agrawala (1981), where k = 1 and all must answer, cut short: the last k-1 answers are not waited
+ * for. They come later, perhaps when their receiver has asked again. That is why each node counts, for every other, how many
+ * answers are still owed: only the last one is about the present request.
+ *
+ * <p>Between 2n-k-1 messages per entry (k-1 of those who defer answer two requests with one reply) and 2(n-1).
+ *
+ * <p>The listing is that of the corrections to bulgannawar-1995, which simulates this algorithm. Beyond it: a node that gives
+ * up answers those whom it kept waiting, and goes on counting what it is owed. With n = k nobody needs to be asked, and yet
+ * is, so that all clocks keep up.
+ */
+public final class Raymond implements NodeSystem<Raymond.Telling> {
+    /** What nodes tell each other. */
+    public sealed interface Telling extends Message {
+        /** May I enter? This is my request of that number. */
+        record Request(long number) implements Telling {}
+
+        /** As far as I am concerned, yes: to so many of your requests. */
+        record Reply(int count) implements Telling {}
+    }
+
+    private static final Telling ONE_REPLY = new Telling.Reply(1);
+
+    private final int n;
+    private final int k;
+
+    /** For n nodes, of which k may be inside. */
+    public Raymond(int nodes, int places) {
+        Requests.checkSize(nodes, places);
+        n = nodes;
+        k = places;
+    }
+
+    @Override
+    public int nodes() {
+        return n;
+    }
+
+    @Override
+    public int places() {
+        return k;
+    }
+
+    @Override
+    public Class<Telling> messages() {
+        return Telling.class;
+    }
+
+    @Override
+    public Node<Telling> node(int index) {
+        return new Asker(index);
+    }
+
+    @Override
+    public Telling message(Fields fields) {
+        return switch (fields.range("type", 0, 0, 1)) {
+            case 0 -> new Telling.Request(fields.range("number", 1, 1, Long.MAX_VALUE));
+            default -> new Telling.Reply(fields.range("count", 1, 1, Integer.MAX_VALUE));
+        };
+    }
+
+    private final class Asker implements Node<Telling> {
+        private final int i;
+        private Region region = Region.REMAINDER;
+        private long highest; // H: the highest request number seen
+        private long last; // the number of our own last request
+        private int permissions; // those who have answered all our requests, while we wait
+        private final Tally owed = new Tally(n); // by node: how many answers it owes us
+        private final Tally deferred = new Tally(n); // by node: how many of its requests we have not answered
+
+        Asker(int index) {
+            i = index;
+        }
+
+        @Override
+        public Region region() {
+            return region;
+        }
+
+        @Override
+        public void acquire(int units, Outbox<Telling> out) {
+            Requests.expect(Region.REMAINDER, region);
+            Requests.checkUnits(units, 1);
+            region = Region.TRYING;
+            last = highest + 1;
+            highest = last; // our own number is one that we have seen; the next must be larger
+            permissions = 0;
+            Telling request = new Telling.Request(last);
+            for (int j = 0; j < n; j++) {
+                if (j != i) {
+                    owed.add(j, 1);
+                    out.send(j, request);
+                }
+            }
+            enterIfPermitted();
+        }
+
+        @Override
+        public void receive(int from, Telling message, Outbox<Telling> out) {
+            switch (message) {
+                case Telling.Request(long number) -> {
+                    highest = Math.max(highest, number);
+                    if (region == Region.CRITICAL || (region == Region.TRYING && isBefore(number, from))) {
+                        deferred.add(from, 1);
+                    } else {
+                        out.send(from, ONE_REPLY);
+                    }
+                }
+                case Telling.Reply(int count) -> {
+                    owed.add(from, -count);
+                    if (region == Region.TRYING && owed.get(from) == 0) {
+                        permissions++;
+                        enterIfPermitted();
+                    }
+                }
+            }
+        }
+
+        /** Whether our request comes before that one: (last, i) < (number, j). */
+        private boolean isBefore(long number, int j) {
+            return last < number || (last == number && i < j);
+        }
+
+        private void enterIfPermitted() {
+            if (permissions >= n - k) {
+                region = Region.CRITICAL;
+            }
+        }
+
+        @Override
+        public void release(Outbox<Telling> out) {
+            Requests.expect(Region.CRITICAL, region);
+            answer(out);
+        }
+
+        /** Not in the paper: whoever gives up lets the others go first. Answers that are still owed keep being counted. */
+        @Override
+        public void cancel(Outbox<Telling> out) {
+            Requests.expect(Region.TRYING, region);
+            answer(out);
+        }
+
+        private void answer(Outbox<Telling> out) {
+            region = Region.REMAINDER;
+            permissions = 0;
+            for (int j : deferred.nonZero()) {
+                int count = (int) deferred.get(j);
+                deferred.set(j, 0);
+                out.send(j, count == 1 ? ONE_REPLY : new Telling.Reply(count));
+            }
+        }
+
+        @Override
+        public void state(Fields fields) {
+            region = fields.choice("region", region, Region.values());
+            highest = fields.range("H", highest, 0, Long.MAX_VALUE);
+            last = fields.range("last", last, 0, Long.MAX_VALUE);
+            permissions = fields.range("permissions", permissions, 0, n - 1);
+            owed.state(fields, "owed", i, Integer.MAX_VALUE);
+            deferred.state(fields, "deferred", i, Integer.MAX_VALUE);
+        }
+    }
+}

@@ -1,0 +1,251 @@
+package dev.turnstile.algorithm.permission;
+
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.Node;
+import dev.turnstile.machine.NodeSystem;
+import dev.turnstile.machine.Numbers;
+import dev.turnstile.machine.Outbox;
+import dev.turnstile.machine.Region;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * Srimani and Reddy 1992, "Another distributed algorithm for multiple entries to a critical section": k privileges, each
+ * held by one node; whoever wants one tells everybody, and whoever has one to spare sends it.
+ *
+ * <p>The idea is that of Suzuki and Kasami (1985), k times over. Nobody knows where the privileges are, so a request goes to all
+ * and stays known there: RN. A privilege carries LN, which requests have been served as far as it has heard, so that none is
+ * served twice, and Q, who is to have it next.
+ *
+ * <p>About n-1 messages per entry for the request, and a privilege; none for a node that has kept one; a few more under load, when
+ * two privileges are sent to the same node.
+ *
+ * <p>The listing is that of the corrections to bulgannawar-1995, which simulates this algorithm without bounds on the counters,
+ * and so do we. Privileges have no names: nothing depends on which is which. Beyond the listing: a node that gives up counts
+ * its request as served. A privilege that comes after all is passed on, or kept like one that nobody asks for.
+ */
+public final class SrimaniReddy implements NodeSystem<SrimaniReddy.Telling> {
+    /** What nodes tell each other. */
+    public sealed interface Telling extends Message {
+        /** I want a privilege; this is my request of that number. */
+        record Request(long number) implements Telling {}
+
+        /** Here is one: who is to have it next, Q, and which requests have been served, LN. */
+        record Privilege(Numbers queue, Numbers served) implements Telling {}
+    }
+
+    private final int n;
+    private final int k;
+
+    /** For n nodes and k privileges, which nodes 0 to k-1 hold at first. */
+    public SrimaniReddy(int nodes, int places) {
+        Requests.checkSize(nodes, places);
+        n = nodes;
+        k = places;
+    }
+
+    @Override
+    public int nodes() {
+        return n;
+    }
+
+    @Override
+    public int places() {
+        return k;
+    }
+
+    @Override
+    public Class<Telling> messages() {
+        return Telling.class;
+    }
+
+    @Override
+    public boolean fits(Telling message) {
+        return switch (message) {
+            case Telling.Request(long number) -> number >= 1;
+            case Telling.Privilege(Numbers queue, Numbers served) ->
+                served.size() == n
+                        && queue.size() <= n
+                        && queue.stream().distinct().count() == queue.size()
+                        && queue.stream().allMatch(j -> j >= 0 && j < n)
+                        && served.stream().allMatch(number -> number >= 0);
+        };
+    }
+
+    @Override
+    public Node<Telling> node(int index) {
+        return new Asker(index);
+    }
+
+    /** A privilege where it is held. */
+    private static final class Held {
+        int[] queue; // Q
+        final long[] served; // LN
+
+        Held(int[] queue, long[] served) {
+            this.queue = queue;
+            this.served = served;
+        }
+    }
+
+    private final class Asker implements Node<Telling> {
+        private final int i;
+        private Region region = Region.REMAINDER;
+        private final Tally requested = new Tally(n); // RN: the highest request number known, by node
+        private final Tally served = new Tally(n); // P: the highest served number known, by node
+        private final List<Held> held = new ArrayList<>(); // while inside, the first is in use
+
+        Asker(int index) {
+            i = index;
+            if (i < k) {
+                held.add(new Held(new int[0], new long[n]));
+            }
+        }
+
+        @Override
+        public Region region() {
+            return region;
+        }
+
+        @Override
+        public void acquire(int units, Outbox<Telling> out) {
+            Requests.expect(Region.REMAINDER, region);
+            Requests.checkUnits(units, 1);
+            if (!held.isEmpty()) {
+                region = Region.CRITICAL;
+                return;
+            }
+            region = Region.TRYING;
+            requested.add(i, 1);
+            Telling request = new Telling.Request(requested.get(i));
+            for (int j = 0; j < n; j++) {
+                if (j != i) {
+                    out.send(j, request);
+                }
+            }
+        }
+
+        @Override
+        public void receive(int from, Telling message, Outbox<Telling> out) {
+            switch (message) {
+                case Telling.Request(long number) -> requested.raise(from, number);
+                case Telling.Privilege(Numbers queue, Numbers ln) -> {
+                    held.add(new Held(
+                            queue.stream().mapToInt(Math::toIntExact).toArray(),
+                            ln.stream().toArray()));
+                    learn(held.getLast());
+                    if (region == Region.TRYING) {
+                        region = Region.CRITICAL;
+                    }
+                }
+            }
+            pass(out);
+        }
+
+        @Override
+        public void release(Outbox<Telling> out) {
+            Requests.expect(Region.CRITICAL, region);
+            region = Region.REMAINDER;
+            settle();
+            held.getFirst().served[i] = requested.get(i);
+            pass(out);
+        }
+
+        /** Not in the paper: what we asked for counts as served, so that nobody serves it who hears of that in time. */
+        @Override
+        public void cancel(Outbox<Telling> out) {
+            Requests.expect(Region.TRYING, region);
+            region = Region.REMAINDER;
+            settle();
+        }
+
+        private void settle() {
+            served.raise(i, requested.get(i));
+        }
+
+        /** P := max(P, LN). */
+        private void learn(Held privilege) {
+            for (int j = 0; j < n; j++) {
+                served.raise(j, privilege.served[j]);
+            }
+        }
+
+        private void pass(Outbox<Telling> out) {
+            int using = region == Region.CRITICAL ? 1 : 0;
+            while (held.size() > using) {
+                Held privilege = held.getLast();
+                learn(privilege);
+                int[] waiting = waiting(privilege);
+                if (waiting.length == 0) {
+                    privilege.queue = waiting;
+                    return;
+                }
+                held.removeLast();
+                int first = waiting[0];
+                served.set(first, requested.get(first));
+                Numbers queue = Numbers.of(waiting.length - 1, at -> waiting[(int) at + 1]);
+                Numbers ln = Numbers.of(n, j -> Math.max(privilege.served[(int) j], served.get((int) j)));
+                out.send(first, new Telling.Privilege(queue, ln));
+            }
+        }
+
+        /** q: those in Q whom nobody has served, then all others whom nobody has served, in the order i+1, i+2, .. */
+        private int[] waiting(Held privilege) {
+            int[] queued = Arrays.stream(privilege.queue).filter(this::waits).toArray();
+            int[] all = Arrays.stream(requested.nonZero()).filter(this::waits).toArray();
+            BitSet taken = new BitSet();
+            Arrays.stream(queued).forEach(taken::set);
+            int[] order = Arrays.copyOf(queued, Math.max(queued.length, all.length)); // who is queued waits, too
+            int count = queued.length;
+            int after = -Arrays.binarySearch(all, i) - 1; // i itself never waits here: where it would stand
+            for (int at = 0; at < all.length; at++) {
+                int j = all[(after + at) % all.length];
+                if (!taken.get(j)) {
+                    order[count++] = j;
+                }
+            }
+            return Arrays.copyOf(order, count);
+        }
+
+        private boolean waits(int j) {
+            return j != i && requested.get(j) > served.get(j);
+        }
+
+        @Override
+        public void state(Fields fields) {
+            region = fields.choice("region", region, Region.values());
+            requested.state(fields, "RN", n, Long.MAX_VALUE);
+            served.state(fields, "P", n, Long.MAX_VALUE);
+            int count = fields.range("held", held.size(), 0, k);
+            while (held.size() > count) {
+                held.removeLast();
+            }
+            for (int t = 0; t < k; t++) {
+                if (t < count && t == held.size()) {
+                    held.add(new Held(new int[0], new long[n]));
+                }
+                state(fields, "held[" + t + "].", t < count ? held.get(t) : new Held(new int[0], new long[n]));
+            }
+        }
+
+        /** Always the same number of fields: a privilege that is not held has an empty Q, and nothing served. */
+        private void state(Fields fields, String name, Held privilege) {
+            int length = fields.range(name + "Q.length", privilege.queue.length, 0, n);
+            int[] queue = new int[length];
+            for (int at = 0; at < n; at++) {
+                int entry = fields.range(
+                        name + "Q[" + at + "]", at < privilege.queue.length ? privilege.queue[at] : 0, 0, n - 1);
+                if (at < length) {
+                    queue[at] = entry;
+                }
+            }
+            privilege.queue = queue;
+            for (int j = 0; j < n; j++) {
+                privilege.served[j] = fields.range(name + "LN[" + j + "]", privilege.served[j], 0, Long.MAX_VALUE);
+            }
+        }
+    }
+}

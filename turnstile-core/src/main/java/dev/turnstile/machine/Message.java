@@ -1,0 +1,23 @@
+package dev.turnstile.machine;
+
+/**
+ * What one node tells another. The messages of an algorithm are a sealed interface of records, whose components are whole
+ * numbers, truth values, enums, {@link Numbers}, other such records, and lists of records.
+ *
+ * <pre>{@code
+ * sealed interface Telling extends Message {
+ *     record Request(long number) implements Telling {}
+ *     record Reply(int count) implements Telling {}
+ * }
+ * new Request(7).words();      // 4
+ * }</pre>
+ */
+public interface Message {
+    /**
+     * How large it is, in words as bulgannawar-1995 counts them (section 4): one for every number in it, and one each for
+     * source, destination and type.
+     */
+    default int words() {
+        return Shape.wordsOf(this);
+    }
+}

@@ -1,0 +1,59 @@
+package dev.turnstile.machine;
+
+/**
+ * One participant of a message-passing algorithm, as a state machine that reacts. It has no clock, no thread, no I/O and no
+ * chance of its own; whoever runs it (a thread driver, the explorer, the simulator) calls it from one thread at a time.
+ *
+ * <p>Channels are reliable, and FIFO from each node to each other one. What a call sends leaves in the order in which it was
+ * sent; a node never sends to itself. A call never waits: that a node is inside, or out again, shows in its
+ * {@link #region} after any of these calls.
+ *
+ * <pre>{@code
+ * node.acquire(1, out);
+ * // later, whenever a message has arrived:
+ * node.receive(from, message, out);
+ * if (node.region() == Region.CRITICAL) {
+ *     // inside
+ *     node.release(out);
+ * }
+ * }</pre>
+ *
+ * @param <M> what nodes of this algorithm send each other
+ */
+public interface Node<M extends Message> extends Stateful {
+    /** Where this node is. */
+    Region region();
+
+    /**
+     * REMAINDER to TRYING, or at once to CRITICAL: asks for so many units.
+     *
+     * @throws IllegalStateException in another region
+     * @throws IllegalArgumentException when units is not between 1 and {@link NodeSystem#unitsMax()}
+     */
+    void acquire(int units, Outbox<M> out);
+
+    /**
+     * CRITICAL to EXIT, or at once to REMAINDER.
+     *
+     * @throws IllegalStateException in another region
+     */
+    void release(Outbox<M> out);
+
+    /**
+     * TRYING to EXIT, or at once to REMAINDER: gives up. Nobody is blocked by it and no place is lost.
+     *
+     * @throws IllegalStateException in another region
+     */
+    void cancel(Outbox<M> out);
+
+    /** Takes the oldest message of a channel that leads here. */
+    void receive(int from, M message, Outbox<M> out);
+
+    /** Whether {@link #timeout} should be called when nothing has happened here for long. */
+    default boolean awaitsTimeout() {
+        return false;
+    }
+
+    /** Nothing has happened here for long, as whoever runs the node sees it. */
+    default void timeout(Outbox<M> out) {}
+}

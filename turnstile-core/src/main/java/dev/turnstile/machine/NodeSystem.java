@@ -1,0 +1,47 @@
+package dev.turnstile.machine;
+
+/**
+ * A message-passing algorithm set up for so many nodes and places.
+ *
+ * <pre>{@code
+ * NodeSystem<?> system = Catalogue.messagePassing("raymond").system(4, 2);
+ * }</pre>
+ *
+ * @param <M> what its nodes send each other
+ */
+public interface NodeSystem<M extends Message> {
+    /** n: how many nodes there are; they are numbered from 0. */
+    int nodes();
+
+    /** k: how many units may be inside at once. */
+    int places();
+
+    /** The most units that one node can ask for. */
+    default int unitsMax() {
+        return 1;
+    }
+
+    /** The sealed interface of its messages. */
+    Class<M> messages();
+
+    /** A node in REMAINDER, as all are when the system starts, with nothing on its way between them. */
+    Node<M> node(int index);
+
+    /**
+     * Whether a message can have come from a node of a system of this size. Whoever takes messages from outside asks, and
+     * drops what does not fit; {@link Node#receive} relies on it.
+     */
+    default boolean fits(M message) {
+        return true;
+    }
+
+    /**
+     * A message put together from what the visitor returns: so that channels can be filled with arbitrary ones. The fields
+     * must be named as the record's components, behind one that chooses the type.
+     *
+     * @throws UnsupportedOperationException where the algorithm does not say what an arbitrary message is
+     */
+    default M message(Fields fields) {
+        throw new UnsupportedOperationException("this algorithm does not say what an arbitrary message is");
+    }
+}

@@ -1,0 +1,65 @@
+package dev.turnstile.machine;
+
+import java.util.Arrays;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.LongStream;
+
+/**
+ * A row of whole numbers that never changes: what a message carries where an array would be meant.
+ *
+ * <pre>{@code
+ * Numbers served = Numbers.of(3, 0, 7);
+ * served.get(2);     // 7
+ * }</pre>
+ */
+public final class Numbers {
+    private static final Numbers NONE = new Numbers(new long[0]);
+
+    private final long[] values;
+
+    private Numbers(long[] values) {
+        this.values = values;
+    }
+
+    /** These, copied. */
+    public static Numbers of(long... values) {
+        return values.length == 0 ? NONE : new Numbers(values.clone());
+    }
+
+    /** So many, each computed from its index. */
+    public static Numbers of(int size, LongUnaryOperator value) {
+        long[] values = new long[size];
+        Arrays.setAll(values, value::applyAsLong);
+        return new Numbers(values);
+    }
+
+    /** How many there are. */
+    public int size() {
+        return values.length;
+    }
+
+    /** One of them. */
+    public long get(int index) {
+        return values[index];
+    }
+
+    /** All of them, in order. */
+    public LongStream stream() {
+        return Arrays.stream(values);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Numbers numbers && Arrays.equals(values, numbers.values);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(values);
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.toString(values);
+    }
+}

@@ -1,0 +1,264 @@
+package dev.turnstile.machine;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a type of value that messages are made of looks like: how many words a value has, and how it becomes bytes and comes
+ * back. Derived from the type once; nobody writes it by hand.
+ */
+sealed interface Shape {
+    /** Source, destination and type of a message. */
+    int HEAD_WORDS = 3;
+
+    /** How many words this value has. */
+    int words(Object value);
+
+    void write(Object value, Bytes to);
+
+    Object read(Bytes from) throws MalformedFrameException;
+
+    /** Of messages, by their class. */
+    ClassValue<OfRecord> MESSAGES = new ClassValue<>() {
+        @Override
+        protected OfRecord computeValue(Class<?> type) {
+            return OfRecord.of(type, new HashSet<>());
+        }
+    };
+
+    static int wordsOf(Message message) {
+        return HEAD_WORDS + MESSAGES.get(message.getClass()).words(message);
+    }
+
+    /** The shape of a record's component. */
+    private static Shape of(Type type, Set<Class<?>> outer) {
+        return switch (type) {
+            case Class<?> plain when plain == int.class -> new OfNumber(Integer.MIN_VALUE, Integer.MAX_VALUE, true);
+            case Class<?> plain when plain == long.class -> new OfNumber(Long.MIN_VALUE, Long.MAX_VALUE, false);
+            case Class<?> plain when plain == boolean.class -> new OfTruth();
+            case Class<?> plain when plain == Numbers.class -> new OfNumbers();
+            case Class<?> plain when plain.isEnum() -> new OfEnum(plain.getEnumConstants());
+            case Class<?> plain when plain.isRecord() -> OfRecord.of(plain, outer);
+            case ParameterizedType list
+            when list.getRawType() == List.class && list.getActualTypeArguments()[0] instanceof Class<?> of ->
+                new OfList(OfRecord.of(of, outer));
+            default ->
+                throw new IllegalArgumentException("a message can't carry a " + type.getTypeName()
+                        + ", only int, long, boolean, enums, Numbers, records of these, and lists of such records");
+        };
+    }
+
+    /** A whole number between two. */
+    record OfNumber(long min, long max, boolean narrow) implements Shape {
+        @Override
+        public int words(Object value) {
+            return 1;
+        }
+
+        @Override
+        public void write(Object value, Bytes to) {
+            to.number(((Number) value).longValue());
+        }
+
+        @Override
+        public Object read(Bytes from) throws MalformedFrameException {
+            long value = from.number();
+            if (value < min || value > max) {
+                throw from.malformed(value + " is not between " + min + " and " + max);
+            }
+            return narrow ? (Object) (int) value : (Object) value;
+        }
+    }
+
+    /** True or false. */
+    record OfTruth() implements Shape {
+        @Override
+        public int words(Object value) {
+            return 1;
+        }
+
+        @Override
+        public void write(Object value, Bytes to) {
+            to.number((boolean) value ? 1 : 0);
+        }
+
+        @Override
+        public Object read(Bytes from) throws MalformedFrameException {
+            return from.choice(2) == 1;
+        }
+    }
+
+    /** One of an enum's constants. */
+    record OfEnum(List<Object> constants) implements Shape {
+        OfEnum(Object[] constants) {
+            this(List.of(constants));
+        }
+
+        @Override
+        public int words(Object value) {
+            return 1;
+        }
+
+        @Override
+        public void write(Object value, Bytes to) {
+            to.number(constants.indexOf(value));
+        }
+
+        @Override
+        public Object read(Bytes from) throws MalformedFrameException {
+            return constants.get(from.choice(constants.size()));
+        }
+    }
+
+    /** A row of numbers. */
+    record OfNumbers() implements Shape {
+        @Override
+        public int words(Object value) {
+            return ((Numbers) value).size();
+        }
+
+        @Override
+        public void write(Object value, Bytes to) {
+            Numbers numbers = (Numbers) value;
+            to.number(numbers.size());
+            numbers.stream().forEach(to::number);
+        }
+
+        @Override
+        public Object read(Bytes from) throws MalformedFrameException {
+            long[] values = new long[from.count()];
+            for (int i = 0; i < values.length; i++) {
+                values[i] = from.number();
+            }
+            return Numbers.of(values);
+        }
+    }
+
+    /** A list of records. */
+    record OfList(OfRecord element) implements Shape {
+        @Override
+        public int words(Object value) {
+            return ((List<?>) value).stream().mapToInt(element::words).sum();
+        }
+
+        @Override
+        public void write(Object value, Bytes to) {
+            List<?> list = (List<?>) value;
+            to.number(list.size());
+            list.forEach(one -> element.write(one, to));
+        }
+
+        @Override
+        public Object read(Bytes from) throws MalformedFrameException {
+            int count = from.count();
+            List<Object> list = new ArrayList<>();
+            for (int i = 0; i < count; i++) {
+                list.add(element.read(from));
+            }
+            return List.copyOf(list);
+        }
+    }
+
+    /** Its components, one after another. */
+    final class OfRecord implements Shape {
+        private final Constructor<?> constructor;
+        private final Method[] accessors;
+        private final Shape[] parts;
+        private final int[] variable; // the components whose number of words depends on the value
+        private final int fixedWords;
+
+        private OfRecord(Constructor<?> constructor, Method[] accessors, Shape[] parts) {
+            this.constructor = constructor;
+            this.accessors = accessors;
+            this.parts = parts;
+            int[] all = new int[parts.length];
+            Arrays.setAll(all, i -> i);
+            variable = Arrays.stream(all).filter(i -> !isOneWord(parts[i])).toArray();
+            fixedWords = parts.length - variable.length;
+        }
+
+        private static boolean isOneWord(Shape part) {
+            return switch (part) {
+                case OfNumber _, OfTruth _, OfEnum _ -> true;
+                case OfNumbers _, OfList _, OfRecord _ -> false;
+            };
+        }
+
+        static OfRecord of(Class<?> type, Set<Class<?>> outer) {
+            if (!type.isRecord()) {
+                throw new IllegalArgumentException(
+                        type.getName() + " is not a record, as messages and their parts are");
+            }
+            if (!outer.add(type)) {
+                throw new IllegalArgumentException(type.getName() + " contains itself: it could be of any depth");
+            }
+            RecordComponent[] components = type.getRecordComponents();
+            Method[] accessors =
+                    Arrays.stream(components).map(RecordComponent::getAccessor).toArray(Method[]::new);
+            Shape[] parts = Arrays.stream(components)
+                    .map(component -> Shape.of(component.getGenericType(), outer))
+                    .toArray(Shape[]::new);
+            outer.remove(type);
+            Class<?>[] types =
+                    Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+            try {
+                Constructor<?> constructor = type.getDeclaredConstructor(types);
+                constructor.setAccessible(true);
+                for (Method accessor : accessors) {
+                    accessor.setAccessible(true);
+                }
+                return new OfRecord(constructor, accessors, parts);
+            } catch (NoSuchMethodException impossible) {
+                throw new IllegalStateException("a record without its canonical constructor", impossible);
+            }
+        }
+
+        @Override
+        public int words(Object value) {
+            int words = fixedWords;
+            for (int i : variable) {
+                words += parts[i].words(component(value, i));
+            }
+            return words;
+        }
+
+        @Override
+        public void write(Object value, Bytes to) {
+            for (int i = 0; i < parts.length; i++) {
+                parts[i].write(component(value, i), to);
+            }
+        }
+
+        private Object component(Object of, int index) {
+            try {
+                return accessors[index].invoke(of);
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException(accessors[index] + " can't be asked", e);
+            }
+        }
+
+        @Override
+        public Object read(Bytes from) throws MalformedFrameException {
+            Object[] components = new Object[parts.length];
+            for (int i = 0; i < parts.length; i++) {
+                components[i] = parts[i].read(from);
+            }
+            try {
+                return constructor.newInstance(components);
+            } catch (InvocationTargetException refused) {
+                throw from.malformed("no such message: " + refused.getCause().getMessage());
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException(constructor + " can't be called", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package dev.turnstile.lab.explore;
+
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.Node;
+import dev.turnstile.machine.Outbox;
+import dev.turnstile.machine.Region;
+
+/** What a node does of its own accord, where it may. */
+final class Deeds {
+    private Deeds() {}
+
+    static <M extends Message> boolean isPossible(Node<M> node, Move.Kind kind) {
+        return switch (kind) {
+            case ASK -> node.region() == Region.REMAINDER;
+            case LEAVE -> node.region() == Region.CRITICAL;
+            case CANCEL -> node.region() == Region.TRYING;
+            case TIMEOUT -> node.awaitsTimeout();
+            case STEP, ATTEMPT, CRASH, KILL, TICK, DELIVER, BECOME -> false;
+        };
+    }
+
+    static <M extends Message> void make(Node<M> node, Move.Kind kind, int units, Outbox<M> out) {
+        switch (kind) {
+            case ASK -> node.acquire(units, out);
+            case LEAVE -> node.release(out);
+            case CANCEL -> node.cancel(out);
+            case TIMEOUT -> node.timeout(out);
+            case STEP, ATTEMPT, CRASH, KILL, TICK, DELIVER, BECOME ->
+                throw new IllegalArgumentException("no node does that of its own accord: " + kind);
+        }
+    }
+}

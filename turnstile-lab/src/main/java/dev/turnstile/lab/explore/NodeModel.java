@@ -1,0 +1,293 @@
+package dev.turnstile.lab.explore;
+
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.NodeSystem;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * The transition system of a message-passing algorithm.
+ *
+ * <p>A node together with what is on its way from it is one part of a configuration, and has a number ({@link Parts}); a
+ * configuration is n numbers. A move touches one part, or, when a message is delivered, two: the sender's loses the message,
+ * and the receiver's has another state, and perhaps sends ({@link Reactions}).
+ *
+ * <p>What is on its way to a node that has stopped is forgotten: nobody will take it.
+ */
+final class NodeModel<M extends Message> implements Model {
+    private static final int WIDTH_MAX = 31;
+    private static final int BITS = Long.SIZE - 1; // the topmost is taken
+    private static final long MESSAGE = 0xFFFF_FFFFL; // the half of a number that says which
+
+    private final Supplier<NodeSystem<M>> setup;
+    private final Options options;
+    private final int[] units;
+    private final int wordsWanted;
+    private final Parts<M> parts;
+    private final int n;
+    private final Reactions<M> reactions;
+    private final Layout layout;
+    private final List<Move> moves;
+    private final int[] meets;
+    private boolean everyStart = true;
+
+    /** There are more different parts than there are numbers for; with more words per configuration there are more. */
+    static final class TooNarrowException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    NodeModel(Supplier<NodeSystem<M>> setup, int[] units, Options options, int words) {
+        this(setup, units, options, words, new Parts<>(setup.get().nodes()));
+    }
+
+    private NodeModel(Supplier<NodeSystem<M>> setup, int[] units, Options options, int words, Parts<M> parts) {
+        this.setup = setup;
+        this.options = options;
+        this.units = units;
+        this.parts = parts;
+        wordsWanted = words;
+        NodeSystem<M> system = setup.get();
+        n = system.nodes();
+        reactions = new Reactions<>(system, parts, units, options.requests());
+        layout = layout(words);
+        moves = List.copyOf(possibleMoves());
+        meets = moves.stream().mapToInt(this::obligation).toArray();
+    }
+
+    private Layout layout(int words) {
+        int[] widths = new int[n + 1];
+        int perWord = (n + words - 1) / words;
+        int stopBits = options.crashes() > 0 ? n : 0;
+        Arrays.fill(widths, Math.min(WIDTH_MAX, (BITS - (words == 1 ? stopBits : 0)) / perWord));
+        widths[n] = stopBits;
+        return new Layout(widths);
+    }
+
+    private List<Move> possibleMoves() {
+        List<Move> possible = new ArrayList<>();
+        for (int to = 0; to < n; to++) {
+            for (int from = 0; from < n; from++) {
+                if (from != to) {
+                    possible.add(Move.receives(to, from));
+                }
+            }
+        }
+        for (Move.Kind kind : Move.Kind.values()) {
+            for (int i = 0; isWanted(kind) && i < n; i++) {
+                possible.add(new Move(i, kind));
+            }
+        }
+        return possible;
+    }
+
+    /** Whether nodes may do that, besides taking messages. */
+    private boolean isWanted(Move.Kind kind) {
+        return switch (kind) {
+            case ASK, LEAVE, TIMEOUT -> true;
+            case CANCEL -> options.cancels();
+            case CRASH -> options.crashes() > 0;
+            case DELIVER, STEP, ATTEMPT, KILL, TICK, BECOME -> false;
+        };
+    }
+
+    @Override
+    public int words() {
+        return layout.words();
+    }
+
+    @Override
+    public int processes() {
+        return n;
+    }
+
+    @Override
+    public List<Move> moves() {
+        return moves;
+    }
+
+    @Override
+    public void initial(long[] to) {
+        NodeSystem<M> fresh = setup.get();
+        Arrays.fill(to, 0, words(), 0);
+        for (int i = 0; i < n; i++) {
+            put(to, i, reactions.fresh(i, fresh.node(i)));
+        }
+        layout.mark(to);
+    }
+
+    private void put(long[] to, int node, long part) {
+        if (part >>> layout.width(node) != 0) {
+            throw new TooNarrowException();
+        }
+        layout.put(to, node, part);
+    }
+
+    @Override
+    public List<long[]> starts() {
+        return options.anyStart().isEmpty()
+                ? Model.super.starts()
+                : anyStarts(options.anyStart().get());
+    }
+
+    private List<long[]> anyStarts(Options.AnyStart wanted) {
+        AnyConfigurations<long[]> any = AnyConfigurations.of(wanted, dice -> {
+            long[] start = new long[words()];
+            for (int i = 0; i < n; i++) {
+                put(start, i, reactions.scrambled(i, wanted.messages(), dice));
+            }
+            layout.mark(start);
+            return start;
+        });
+        everyStart = any.all();
+        return any.made();
+    }
+
+    /** Whether {@link #starts} was all that there are. */
+    boolean everyStart() {
+        return everyStart;
+    }
+
+    @Override
+    public boolean next(long[] from, int at, int move, long[] to) {
+        Move wanted = moves.get(move);
+        int i = wanted.process();
+        long stopped = layout.get(from, at, n);
+        if (isStopped(stopped, i)) {
+            return false;
+        }
+        if (wanted.kind() == Move.Kind.DELIVER) {
+            return deliver(from, at, wanted.from(), i, stopped, to);
+        }
+        if (wanted.kind() == Move.Kind.CRASH) {
+            return crash(from, at, i, stopped, to);
+        }
+        long after = reactions.alone(i, wanted.kind(), layout.get(from, at, i));
+        if (after == Reactions.IMPOSSIBLE) {
+            return false;
+        }
+        System.arraycopy(from, at, to, 0, words());
+        put(to, i, reactions.forget(i, after, stopped));
+        return true;
+    }
+
+    private boolean deliver(long[] from, int at, int sender, int receiver, long stopped, long[] to) {
+        long taken = reactions.take(sender, receiver, layout.get(from, at, sender));
+        if (taken == Reactions.IMPOSSIBLE) {
+            return false;
+        }
+        long after = reactions.receive(sender, receiver, layout.get(from, at, receiver), taken & MESSAGE);
+        System.arraycopy(from, at, to, 0, words());
+        put(to, sender, taken >>> Integer.SIZE);
+        put(to, receiver, reactions.forget(receiver, after, stopped));
+        return true;
+    }
+
+    private boolean crash(long[] from, int at, int i, long stopped, long[] to) {
+        if (Long.bitCount(stopped) >= options.crashes()) {
+            return false;
+        }
+        long now = stopped | 1L << i;
+        System.arraycopy(from, at, to, 0, words());
+        for (int j = 0; j < n; j++) {
+            put(to, j, reactions.forget(j, layout.get(from, at, j), now));
+        }
+        layout.put(to, n, now);
+        return true;
+    }
+
+    private static boolean isStopped(long stopped, int node) {
+        return (stopped >>> node & 1) != 0;
+    }
+
+    @Override
+    public long status(long[] of, int at) {
+        long status = layout.get(of, at, n) << (2 * n);
+        for (int i = 0; i < n; i++) {
+            status |= reactions.region(i, layout.get(of, at, i)) << (2 * i);
+        }
+        return status;
+    }
+
+    @Override
+    public long stages(long[] of, int at) {
+        return 0;
+    }
+
+    /** Every message is delivered, everybody who is inside leaves, every timeout that is awaited comes. */
+    @Override
+    public int obligations() {
+        return n * n + 2 * n;
+    }
+
+    private int obligation(Move move) {
+        return switch (move.kind()) {
+            case DELIVER -> move.from() * n + move.process();
+            case LEAVE -> n * n + move.process();
+            case TIMEOUT -> n * n + n + move.process();
+            case ASK, CANCEL, CRASH, STEP, ATTEMPT, KILL, TICK, BECOME -> NOTHING;
+        };
+    }
+
+    @Override
+    public int meets(int move) {
+        return meets[move];
+    }
+
+    @Override
+    public boolean owes(long[] of, int at, int obligation) {
+        int i = obligation % n;
+        if (isStopped(layout.get(of, at, n), i)) {
+            return false;
+        }
+        long part = layout.get(of, at, i);
+        return switch (obligation / n - n) {
+            case 0 -> reactions.isInside(i, part);
+            case 1 -> reactions.awaitsTimeout(i, part);
+            default -> isOnItsWay(of, at, obligation / n, i);
+        };
+    }
+
+    private boolean isOnItsWay(long[] of, int at, int sender, int receiver) {
+        return sender != receiver
+                && reactions.take(sender, receiver, layout.get(of, at, sender)) != Reactions.IMPOSSIBLE;
+    }
+
+    @Override
+    public List<String> print(long[] of) {
+        List<String> printed = new ArrayList<>();
+        for (int i = 0; i < n; i++) {
+            printed.addAll(reactions.print(i, layout.get(of, 0, i)));
+            if (isStopped(layout.get(of, 0, n), i)) {
+                printed.add("p" + i + " STOPPED");
+            }
+        }
+        return printed;
+    }
+
+    @Override
+    public String describe(long[] from, int move) {
+        Move wanted = moves.get(move);
+        if (wanted.kind() != Move.Kind.DELIVER) {
+            return wanted.toString();
+        }
+        long taken = reactions.take(wanted.from(), wanted.process(), layout.get(from, 0, wanted.from()));
+        return wanted + ": " + parts.message((int) taken);
+    }
+
+    @Override
+    public int compare(long[] one, long[] other) {
+        return String.join(" ", print(one)).compareTo(String.join(" ", print(other)));
+    }
+
+    @Override
+    public long bytes() {
+        return reactions.bytes() + parts.bytes();
+    }
+
+    @Override
+    public Model copy() {
+        return new NodeModel<>(setup, units, options, wordsWanted, parts);
+    }
+}

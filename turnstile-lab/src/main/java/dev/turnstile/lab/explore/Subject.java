@@ -1,0 +1,131 @@
+package dev.turnstile.lab.explore;
+
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.NodeSystem;
+import dev.turnstile.machine.Process;
+import dev.turnstile.machine.ProcessSystem;
+import dev.turnstile.property.Equivalent;
+import dev.turnstile.property.FifoEnabling;
+import dev.turnstile.property.KDeadlock;
+import dev.turnstile.property.Property;
+import dev.turnstile.property.Winners;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** What a {@link Check} explores: processes that share memory, or nodes that send messages. */
+sealed interface Subject {
+    int processes();
+
+    int places();
+
+    int unitsMax();
+
+    /** Says why not, where a combination of options and properties makes no sense. */
+    void check(Options options, List<Property> properties, int[] units);
+
+    /** The transition system; with so many words, at least, for a configuration. */
+    Model model(Options options, int[] units, int words);
+
+    /** A shared-memory algorithm, alone or beside another that must be equivalent. */
+    record Sharing(Supplier<ProcessSystem> system, Optional<Supplier<ProcessSystem>> other) implements Subject {
+        @Override
+        public int processes() {
+            return system.get().processes();
+        }
+
+        @Override
+        public int places() {
+            return system.get().places();
+        }
+
+        @Override
+        public int unitsMax() {
+            return system.get().unitsMax();
+        }
+
+        @Override
+        public void check(Options options, List<Property> properties, int[] units) {
+            if (options.kills() && !(system.get().process(0) instanceof Process.Mortal)) {
+                throw new IllegalArgumentException("nobody can clear up after one who is killed in this algorithm;"
+                        + " what it promises when processes stop for ever can be checked with crashes");
+            }
+            if (options.requests() != 0 || options.anyStart().isPresent()) {
+                throw new IllegalArgumentException("how often somebody asks, and arbitrary configurations at the start,"
+                        + " can be said of algorithms with messages only");
+            }
+            checkKDeadlock(options, properties, units);
+            if (other.isPresent() && (options.cancels() || options.attempts())) {
+                throw new IllegalArgumentException(
+                        "equivalence is defined for schedules of steps: without cancels and attempts");
+            }
+        }
+
+        private static void checkKDeadlock(Options options, List<Property> properties, int[] units) {
+            if (properties.stream().noneMatch(KDeadlock.class::isInstance)) {
+                return;
+            }
+            if (Arrays.stream(units).anyMatch(wanted -> wanted != 1)) {
+                throw new IllegalArgumentException(
+                        "k-deadlock, as the paper defines it, counts processes of one unit each; check lockout"
+                                + " instead");
+            }
+            if (options.cancels()) {
+                throw new IllegalArgumentException(
+                        "k-deadlock, as the paper defines it, knows no waiters that give up: a cancelled ticket must be"
+                                + " passed on by steps of its process, which a schedule may leave out; check lockout"
+                                + " instead");
+            }
+        }
+
+        @Override
+        public Model model(Options options, int[] units, int words) {
+            SystemModel first = SystemModel.of(new World(system, units), options);
+            return other.isEmpty()
+                    ? first
+                    : new PairModel(first, SystemModel.of(new World(other.get(), units), options));
+        }
+    }
+
+    /** A message-passing algorithm. */
+    record Sending<M extends Message>(Supplier<NodeSystem<M>> system) implements Subject {
+        @Override
+        public int processes() {
+            return system.get().nodes();
+        }
+
+        @Override
+        public int places() {
+            return system.get().places();
+        }
+
+        @Override
+        public int unitsMax() {
+            return system.get().unitsMax();
+        }
+
+        @Override
+        public void check(Options options, List<Property> properties, int[] units) {
+            if (options.kills() || options.attempts()) {
+                throw new IllegalArgumentException(
+                        "kills and attempts can be explored of algorithms with shared memory only;"
+                                + " nodes can stop for ever, and give up");
+            }
+            for (Property property : properties) {
+                if (property instanceof KDeadlock
+                        || property instanceof FifoEnabling
+                        || property instanceof Winners
+                        || property instanceof Equivalent) {
+                    throw new IllegalArgumentException(property.name()
+                            + " is defined for processes that share memory, not for nodes that send messages");
+                }
+            }
+        }
+
+        @Override
+        public Model model(Options options, int[] units, int words) {
+            return new NodeModel<>(system, units, options, words);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.turnstile.lab.simulate;
+
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.Node;
+import dev.turnstile.machine.Region;
+import java.util.SplittableRandom;
+
+/** A node of a {@link Simulation}, what waits for it to have time, and what is known of it. */
+final class Desk<M extends Message> {
+    final Node<M> node;
+    final SplittableRandom thinking;
+    Region region = Region.REMAINDER; // when it was looked at last
+    long epoch; // grows with every change of region; what was foreseen before is void
+    Event<M> first; // the line of what has come; linked by next
+    private Event<M> last;
+    boolean serving; // the first of them is being received
+    double freeAt; // when it has sent what it had to send
+    double pausedUntil;
+    double activeAt;
+    boolean timed; // a timeout is foreseen
+    boolean dead;
+
+    Desk(Node<M> node, SplittableRandom thinking) {
+        this.node = node;
+        this.thinking = thinking;
+    }
+
+    void add(Event<M> event) {
+        if (first == null) {
+            first = event;
+        } else {
+            last.next = event;
+        }
+        last = event;
+    }
+
+    Event<M> remove() {
+        Event<M> removed = first;
+        first = removed.next;
+        return removed;
+    }
+}

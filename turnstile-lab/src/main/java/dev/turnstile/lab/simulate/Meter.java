@@ -1,0 +1,169 @@
+package dev.turnstile.lab.simulate;
+
+import java.util.Arrays;
+
+/**
+ * Measures a run. The first tenth of the entries is warm-up: what happens until then is not counted.
+ */
+final class Meter {
+    private static final int WARM_UP_SHARE = 10;
+
+    private final long entriesWanted;
+    private final long warmUp;
+    private double[] delays = new double[64];
+    private int counted;
+    private final int[] entriesOf;
+    private final double[] askedAt;
+    private final long[] turnOf; // by node: the number of its request, in the order of asking; 0 if it does not wait
+    private final Waiting waiting = new Waiting();
+    private long turns;
+    private long entries;
+    private long messages;
+    private long words;
+    private long overtaken;
+    private long overtakenMost;
+    private double start;
+
+    Meter(int nodes, long entriesWanted) {
+        this.entriesWanted = entriesWanted;
+        warmUp = entriesWanted / WARM_UP_SHARE;
+        entriesOf = new int[nodes];
+        askedAt = new double[nodes];
+        turnOf = new long[nodes];
+    }
+
+    long entries() {
+        return entries;
+    }
+
+    boolean isOver() {
+        return entries >= entriesWanted;
+    }
+
+    void sent(int size) {
+        messages++;
+        words += size;
+    }
+
+    void asks(int node, double now) {
+        askedAt[node] = now;
+        turnOf[node] = ++turns;
+        waiting.add(turns);
+    }
+
+    void waitsNoMore(int node) {
+        if (turnOf[node] != 0) {
+            waiting.remove(turnOf[node]);
+            turnOf[node] = 0;
+        }
+    }
+
+    void enters(int node, double now) {
+        boolean asked = turnOf[node] != 0; // after a fault a node may be inside without having asked
+        long overtakes = waiting.before(turnOf[node]);
+        waitsNoMore(node);
+        entries++;
+        if (entries <= warmUp) {
+            begin(now);
+        } else if (asked) {
+            count(node, now - askedAt[node], overtakes);
+        }
+    }
+
+    private void count(int node, double delay, long overtakes) {
+        if (counted == delays.length) {
+            delays = Arrays.copyOf(delays, 2 * counted);
+        }
+        delays[counted++] = delay;
+        entriesOf[node]++;
+        overtaken += overtakes;
+        overtakenMost = Math.max(overtakenMost, overtakes);
+    }
+
+    private void begin(double now) {
+        start = now;
+        messages = 0;
+        words = 0;
+    }
+
+    /** By metric. */
+    double[] values(double now) {
+        double longest = 0;
+        for (int node = 0; node < turnOf.length; node++) {
+            longest = turnOf[node] != 0 ? Math.max(longest, now - askedAt[node]) : longest;
+        }
+        double[] sorted = Arrays.copyOf(delays, counted);
+        Arrays.sort(sorted);
+        double[] values = new double[Metric.values().length];
+        for (Metric metric : Metric.values()) {
+            values[metric.ordinal()] = switch (metric) {
+                case DELAY -> Arrays.stream(sorted).sum() / counted;
+                case DELAY_P50 -> percentile(sorted, 0.50);
+                case DELAY_P95 -> percentile(sorted, 0.95);
+                case DELAY_P99 -> percentile(sorted, 0.99);
+                case DELAY_MAX -> Math.max(longest, counted == 0 ? 0 : sorted[counted - 1]);
+                case MESSAGES -> (double) messages / counted;
+                case WORDS -> (double) words / counted;
+                case WORDS_PER_MESSAGE -> (double) words / messages;
+                case THROUGHPUT -> counted / (now - start);
+                case FAIRNESS -> fairness();
+                case OVERTAKES -> (double) overtaken / counted;
+                case OVERTAKES_MAX -> overtakenMost;
+            };
+        }
+        return values;
+    }
+
+    /** The smallest that is not less than that share of them. */
+    private static double percentile(double[] sorted, double share) {
+        return sorted.length == 0 ? Double.NaN : sorted[(int) Math.ceil(share * sorted.length) - 1];
+    }
+
+    private double fairness() {
+        double sum = 0;
+        double squares = 0;
+        for (int count : entriesOf) {
+            sum += count;
+            squares += (double) count * count;
+        }
+        return sum * sum / (entriesOf.length * squares);
+    }
+
+    /** The requests that wait, by their number; how many of them are before one is known in a few steps (Fenwick 1994). */
+    private static final class Waiting {
+        private int[] sums = new int[1 << 10];
+
+        void add(long turn) {
+            if (turn >= sums.length) {
+                grow();
+            }
+            change((int) turn, 1);
+        }
+
+        void remove(long turn) {
+            change((int) turn, -1);
+        }
+
+        private void change(int turn, int by) {
+            for (int at = turn; at < sums.length; at += at & -at) {
+                sums[at] += by;
+            }
+        }
+
+        long before(long turn) {
+            long count = 0;
+            for (int at = (int) turn - 1; at > 0; at -= at & -at) {
+                count += sums[at];
+            }
+            return count;
+        }
+
+        /** The length is a power of two: the new upper half begins with the sum of all. */
+        private void grow() {
+            int old = sums.length;
+            int total = (int) before(old);
+            sums = Arrays.copyOf(sums, 2 * old);
+            sums[old] = total;
+        }
+    }
+}

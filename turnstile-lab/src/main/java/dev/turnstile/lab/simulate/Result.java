@@ -1,0 +1,57 @@
+package dev.turnstile.lab.simulate;
+
+import dev.turnstile.property.Property;
+import dev.turnstile.property.Violation;
+import java.util.Optional;
+
+/**
+ * What came of one run.
+ *
+ * <pre>{@code
+ * System.out.println(result.value(Metric.MESSAGES) + " messages per entry");
+ * }</pre>
+ */
+public final class Result {
+    private final double[] values;
+    private final long entries;
+    private final long events;
+    private final double time;
+    private final Optional<Finding> finding;
+
+    /** A property that does not hold in the run: why, and when it was seen. */
+    public record Finding(Property property, Violation violation, double time) {}
+
+    Result(double[] values, long entries, long events, double time, Optional<Finding> finding) {
+        this.values = values;
+        this.entries = entries;
+        this.events = events;
+        this.time = time;
+        this.finding = finding;
+    }
+
+    /** What was measured, after the warm-up; no number where nothing was. */
+    @SuppressWarnings("EnumOrdinal") // an index of an array that lives as long as the enum
+    public double value(Metric metric) {
+        return values[metric.ordinal()];
+    }
+
+    /** How often anybody entered, the warm-up included. */
+    public long entries() {
+        return entries;
+    }
+
+    /** How many events it took: messages that arrived, and were handled, and what nodes did of their own accord. */
+    public long events() {
+        return events;
+    }
+
+    /** How much time has passed in the run. */
+    public double time() {
+        return time;
+    }
+
+    /** What went wrong, if something did. */
+    public Optional<Finding> finding() {
+        return finding;
+    }
+}

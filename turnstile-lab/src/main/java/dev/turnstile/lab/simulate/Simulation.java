@@ -1,0 +1,399 @@
+package dev.turnstile.lab.simulate;
+
+import dev.turnstile.lab.explore.Move;
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.Node;
+import dev.turnstile.machine.NodeSystem;
+import dev.turnstile.machine.Outbox;
+import dev.turnstile.machine.Region;
+import dev.turnstile.machine.State;
+import dev.turnstile.property.AtMost;
+import dev.turnstile.property.Deadlock;
+import dev.turnstile.property.Granted;
+import dev.turnstile.property.Invariant;
+import dev.turnstile.property.Violation;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/**
+ * One run of a message-passing algorithm in virtual time, event by event, from a seed: the same arguments give the same run on every
+ * machine.
+ *
+ * <p>A node does one thing at a time, in the order in which things come to it: a message that has arrived, or what it does of its own
+ * accord. To receive takes Tr, and then the node acts; each copy that it sends takes Ts, one after another, and is on its way when
+ * that is over. A node that is inside goes on taking messages. It asks when its time of thinking is over, and the delay of an entry
+ * runs from then.
+ *
+ * <p>That not more than k units are inside is looked at whenever anybody's region changes, since nothing else can change it. When nothing is left to
+ * happen and somebody waits, or when very much happens and nobody enters, that is a finding, too.
+ *
+ * <pre>{@code
+ * Result result = new Simulation<>(new Raymond(30, 3), Workload.of(0.1), 5000, 42).run();
+ * }</pre>
+ *
+ * @param <M> what the nodes send each other
+ */
+public final class Simulation<M extends Message> {
+    private static final long ENTRIES_MAX = 1_000_000_000;
+    private static final int EVENTS_WITHOUT_ENTRY =
+            10_000_000; // and a thousand for each node: nobody will enter any more
+    private static final int EVENTS_PER_NODE = 1_000;
+    private static final Consumer<Move> NOBODY = move -> {};
+
+    private final Workload workload;
+    private final long seed;
+    private final double sendCost;
+    private final double receiveCost;
+    private final double transit;
+    private final boolean constant;
+    private final Desk<M>[] desks; // by node
+    private final SplittableRandom travelling;
+    private final SplittableRandom damaging;
+    private final Channels channels = new Channels();
+    private final Agenda<Event<M>> agenda = new Agenda<>();
+    private final Meter meter;
+    private final AtMost limit;
+    private final Sending out = new Sending();
+    private Consumer<Move> recorder = NOBODY;
+    private Event<M> spare; // those that can be used again, linked by next
+    private double now;
+    private int inside; // units
+    private long events;
+    private long eventsAtEntry;
+    private Optional<Result.Finding> finding = Optional.empty();
+
+    /**
+     * A run.
+     *
+     * @param system what runs
+     * @param workload what the nodes want
+     * @param entries the run ends after so many; the first tenth of them is warm-up
+     * @param seed what chance starts from
+     * @throws IllegalArgumentException when a number does not fit; it says what does
+     */
+    @SuppressWarnings({"unchecked", "rawtypes"}) // an array of desks
+    public Simulation(NodeSystem<M> system, Workload workload, long entries, long seed) {
+        check(system, workload, entries);
+        this.workload = workload;
+        this.seed = seed;
+        sendCost = workload.costs().send();
+        receiveCost = workload.costs().receive();
+        transit = workload.costs().transit();
+        constant = workload.delay() instanceof Delay.Constant;
+        meter = new Meter(system.nodes(), entries);
+        limit = new AtMost(system.places());
+        SplittableRandom root = new SplittableRandom(seed);
+        travelling = root.split();
+        damaging = root.split();
+        desks = new Desk[system.nodes()];
+        Arrays.setAll(desks, i -> new Desk<>(system.node(i), root.split()));
+    }
+
+    private static void check(NodeSystem<?> system, Workload workload, long entries) {
+        if (entries < 1 || entries > ENTRIES_MAX) {
+            throw new IllegalArgumentException("entries must be between 1 and " + ENTRIES_MAX + ", not " + entries);
+        }
+        int most = Math.min(system.unitsMax(), system.places());
+        if (workload.units() > most) {
+            throw new IllegalArgumentException(
+                    "a node can ask for 1 to " + most + " units here, not " + workload.units());
+        }
+        for (Fault fault : workload.faults()) {
+            if (fault.node() < 0 || fault.node() >= system.nodes() || !(fault.at() >= 0)) {
+                throw new IllegalArgumentException("a fault happens to a node from 0 to " + (system.nodes() - 1)
+                        + ", at time 0 or later, not " + fault);
+            }
+        }
+    }
+
+    /** Tells a recorder of every move, in order: what a scenario is made of. */
+    public Simulation<M> recordedBy(Consumer<Move> listener) {
+        recorder = listener;
+        return this;
+    }
+
+    /**
+     * Runs it.
+     *
+     * @throws IllegalStateException when it has run before
+     */
+    public Result run() {
+        if (events > 0) {
+            throw new IllegalStateException("a run runs once");
+        }
+        for (int i = 0; i < desks.length; i++) {
+            think(i);
+            awaitTimeout(i);
+        }
+        for (int i = 0; i < workload.faults().size(); i++) {
+            schedule(workload.faults().get(i).at(), event(Event.Kind.FAULT, i));
+        }
+        while (!meter.isOver() && finding.isEmpty() && !agenda.isEmpty()) {
+            Event<M> event = agenda.remove();
+            now = agenda.now();
+            events++;
+            happen(event);
+            lookForStandstill();
+        }
+        if (finding.isEmpty() && !meter.isOver()) {
+            check(new Granted(), true);
+        }
+        return new Result(meter.values(now), meter.entries(), events, now, finding);
+    }
+
+    private void lookForStandstill() {
+        long without = events - eventsAtEntry;
+        if (without > EVENTS_WITHOUT_ENTRY && without > (long) EVENTS_PER_NODE * desks.length) {
+            Violation violation = new Violation("nobody has entered during the last " + without + " events", List.of());
+            finding = Optional.of(new Result.Finding(new Deadlock(), violation, now));
+        }
+    }
+
+    private Event<M> event(Event.Kind kind, int node) {
+        Event<M> event = spare == null ? new Event<>() : spare;
+        spare = event.next;
+        event.next = null;
+        event.kind = kind;
+        event.node = node;
+        return event;
+    }
+
+    private void recycle(Event<M> event) {
+        event.message = null;
+        event.next = spare;
+        spare = event;
+    }
+
+    private void schedule(double time, Event<M> event) {
+        agenda.add(time, event);
+    }
+
+    private void happen(Event<M> event) {
+        switch (event.kind) {
+            case ARRIVES -> comesTo(event);
+            case ASKS, LEAVES, GIVES_UP -> {
+                if (event.epoch == desks[event.node].epoch) {
+                    wants(event);
+                    comesTo(event);
+                } else {
+                    recycle(event);
+                }
+            }
+            case SERVED -> {
+                serve(event.node);
+                recycle(event);
+            }
+            case TIMES_OUT -> timeOut(event);
+            case FAULT -> {
+                suffer(workload.faults().get(event.node));
+                recycle(event);
+            }
+        }
+    }
+
+    /** The delay of an entry runs from when its node wants it, not from when it has time to ask. */
+    private void wants(Event<M> event) {
+        if (event.kind == Event.Kind.ASKS && !desks[event.node].dead) {
+            meter.asks(event.node, now);
+        }
+    }
+
+    private void comesTo(Event<M> event) {
+        Desk<M> desk = desks[event.node];
+        if (desk.dead) {
+            recycle(event);
+            return;
+        }
+        desk.add(event);
+        if (!desk.serving) {
+            beginToServe(desk, event.node);
+        }
+    }
+
+    private void beginToServe(Desk<M> desk, int node) {
+        double cost = desk.first.kind == Event.Kind.ARRIVES ? receiveCost : 0;
+        desk.serving = true;
+        schedule(Math.max(now, desk.freeAt) + cost, event(Event.Kind.SERVED, node));
+    }
+
+    private void serve(int node) {
+        Desk<M> desk = desks[node];
+        if (desk.dead) {
+            return;
+        }
+        if (desk.pausedUntil > now) {
+            schedule(desk.pausedUntil, event(Event.Kind.SERVED, node));
+            return;
+        }
+        Event<M> event = desk.remove();
+        desk.serving = false;
+        if (event.kind == Event.Kind.ARRIVES || event.epoch == desk.epoch) {
+            act(event, desk);
+        }
+        recycle(event);
+        if (desk.first != null) {
+            beginToServe(desk, node);
+        }
+    }
+
+    private void act(Event<M> event, Desk<M> desk) {
+        int i = event.node;
+        Node<M> node = desk.node;
+        if (recorder != NOBODY) {
+            recorder.accept(event.move());
+        }
+        out.begin(i);
+        switch (event.kind) {
+            case ARRIVES -> node.receive(event.from, event.message, out);
+            case ASKS -> node.acquire(workload.units(), out);
+            case LEAVES -> node.release(out);
+            case GIVES_UP -> node.cancel(out);
+            case TIMES_OUT -> node.timeout(out);
+            case SERVED, FAULT -> throw new IllegalStateException("no node does that: " + event.kind);
+        }
+        desk.freeAt = now + out.copies * sendCost;
+        desk.activeAt = now;
+        observe(i);
+    }
+
+    /** What the node's sending costs and brings about. */
+    private final class Sending implements Outbox<M> {
+        private int sender;
+        private int copies;
+
+        void begin(int node) {
+            sender = node;
+            copies = 0;
+        }
+
+        @Override
+        public void send(int to, M message) {
+            copies++;
+            meter.sent(message.words());
+            double departure = now + copies * sendCost;
+            Event<M> event = event(Event.Kind.ARRIVES, to);
+            event.from = sender;
+            event.message = message;
+            schedule(constant ? departure + transit : arrival(sender, to, departure), event);
+        }
+    }
+
+    private double arrival(int from, int to, double departure) {
+        double inTransits = transit > 0 ? departure / transit : 0;
+        double travel = transit * workload.delay().draw(travelling, seed, from, to, inTransits);
+        return channels.inOrder((long) from * desks.length + to, departure + travel, now);
+    }
+
+    /** What has become of a node's region since it was looked at last. */
+    private void observe(int i) {
+        Desk<M> desk = desks[i];
+        Region before = desk.region;
+        Region region = desk.node.region();
+        if (region != before) {
+            desk.region = region;
+            desk.epoch++;
+            inside += region == Region.CRITICAL ? workload.units() : 0;
+            inside -= before == Region.CRITICAL ? workload.units() : 0;
+            follow(i, region);
+            if (region == Region.CRITICAL) {
+                enter(i);
+            }
+        }
+        awaitTimeout(i);
+    }
+
+    private void enter(int i) {
+        meter.enters(i, now);
+        eventsAtEntry = events;
+        if (inside > limit.limit()) {
+            check(limit, false);
+        }
+    }
+
+    /** What a node in this region will do of its own accord. */
+    private void follow(int i, Region region) {
+        switch (region) {
+            case TRYING -> workload.patience().ifPresent(patience -> foresee(Event.Kind.GIVES_UP, i, patience));
+            case CRITICAL -> foresee(Event.Kind.LEAVES, i, workload.hold());
+            case EXIT -> meter.waitsNoMore(i);
+            case REMAINDER -> {
+                meter.waitsNoMore(i);
+                think(i);
+            }
+        }
+    }
+
+    private void foresee(Event.Kind kind, int node, double after) {
+        Event<M> event = event(kind, node);
+        event.epoch = desks[node].epoch;
+        schedule(now + after, event);
+    }
+
+    private void think(int node) {
+        foresee(Event.Kind.ASKS, node, Delay.exponential(desks[node].thinking) / workload.rate());
+    }
+
+    private void awaitTimeout(int node) {
+        if (!desks[node].timed && desks[node].node.awaitsTimeout()) {
+            desks[node].timed = true;
+            schedule(now + workload.timeout(), event(Event.Kind.TIMES_OUT, node));
+        }
+    }
+
+    /** It comes only if nothing has happened here for long; else it is put off. */
+    private void timeOut(Event<M> event) {
+        Desk<M> desk = desks[event.node];
+        double due = desk.activeAt + workload.timeout();
+        if (desk.dead || !desk.node.awaitsTimeout()) {
+            desk.timed = false;
+            recycle(event);
+        } else if (due > now) {
+            schedule(due, event);
+        } else {
+            desk.timed = false;
+            event.epoch = desk.epoch;
+            comesTo(event);
+        }
+    }
+
+    private void suffer(Fault fault) {
+        Desk<M> desk = desks[fault.node()];
+        if (desk.dead) {
+            return;
+        }
+        switch (fault) {
+            case Fault.Crash(int node, double _) -> {
+                desk.dead = true;
+                meter.waitsNoMore(node);
+                recorder.accept(Move.stops(node));
+            }
+            case Fault.Pause(int _, double at, double length) -> desk.pausedUntil = at + length;
+            case Fault.Corrupt(int node, double _) -> corrupt(node);
+        }
+    }
+
+    /** What was foreseen for the node is void; it wants what its new state says. */
+    private void corrupt(int i) {
+        Desk<M> desk = desks[i];
+        State.scramble(desk.node, Fault.Corrupt.dice(damaging));
+        recorder.accept(Move.becomes(i, desk.node));
+        meter.waitsNoMore(i);
+        if (desk.node.region() == Region.TRYING) {
+            meter.asks(i, now);
+        }
+        if (desk.node.region() == desk.region) {
+            desk.epoch++;
+            follow(i, desk.region);
+        }
+        observe(i);
+    }
+
+    private void check(Invariant invariant, boolean resting) {
+        invariant
+                .check(new Watch(desks, workload.units(), resting))
+                .ifPresent(violation -> finding = Optional.of(new Result.Finding(invariant, violation, now)));
+    }
+}

@@ -1,0 +1,103 @@
+package dev.turnstile.lab.simulate;
+
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * What nodes want, and what happens to them.
+ *
+ * <pre>{@code
+ * Workload workload = Workload.of(0.1).withHold(0.0002).withCosts(new Costs(0.1, 0.1, 0.8));
+ * }</pre>
+ *
+ * @param rate lambda: a node asks again after an exponentially distributed time with mean 1/lambda since it left
+ * @param hold E: how long it stays inside
+ * @param units how many units each node asks for
+ * @param costs what messages cost
+ * @param delay how long they travel
+ * @param patience how long a node waits before it gives up; empty for ever
+ * @param timeout how long nothing must have happened at a node that awaits a timeout
+ * @param faults what goes wrong
+ */
+public record Workload(
+        double rate,
+        double hold,
+        int units,
+        Costs costs,
+        Delay delay,
+        OptionalDouble patience,
+        double timeout,
+        List<Fault> faults) {
+    /** Everything in the range that makes sense. */
+    public Workload {
+        positive("the rate", rate);
+        positive("the timeout", timeout);
+        patience.ifPresent(time -> positive("the patience", time));
+        if (!(hold >= 0) || Double.isInfinite(hold)) {
+            throw new IllegalArgumentException("the time inside must be 0 or more, not " + hold);
+        }
+        if (units < 1) {
+            throw new IllegalArgumentException("units must be at least 1, not " + units);
+        }
+        faults = List.copyOf(faults);
+    }
+
+    private static void positive(String what, double value) {
+        if (!(value > 0) || Double.isInfinite(value)) {
+            throw new IllegalArgumentException(what + " must be more than 0, not " + value);
+        }
+    }
+
+    /** Nodes ask at that rate; the rest is as bulgannawar-1995 has it for its figures: E = 0.0002, Ts = Tr = 0.1, Tt = 0.8. */
+    public static Workload of(double rate) {
+        return new Workload(
+                rate,
+                0.0002,
+                1,
+                new Costs(0.1, 0.1, 0.8),
+                new Delay.Constant(),
+                OptionalDouble.empty(),
+                1_000,
+                List.of());
+    }
+
+    /** With another rate. */
+    public Workload withRate(double changed) {
+        return new Workload(changed, hold, units, costs, delay, patience, timeout, faults);
+    }
+
+    /** With another time inside. */
+    public Workload withHold(double changed) {
+        return new Workload(rate, changed, units, costs, delay, patience, timeout, faults);
+    }
+
+    /** With so many units for each request. */
+    public Workload withUnits(int changed) {
+        return new Workload(rate, hold, changed, costs, delay, patience, timeout, faults);
+    }
+
+    /** With other costs. */
+    public Workload withCosts(Costs changed) {
+        return new Workload(rate, hold, units, changed, delay, patience, timeout, faults);
+    }
+
+    /** With other delays. */
+    public Workload withDelay(Delay changed) {
+        return new Workload(rate, hold, units, costs, changed, patience, timeout, faults);
+    }
+
+    /** Whoever waits for so long gives up. */
+    public Workload withPatience(double changed) {
+        return new Workload(rate, hold, units, costs, delay, OptionalDouble.of(changed), timeout, faults);
+    }
+
+    /** With another time after which a timeout comes. */
+    public Workload withTimeout(double changed) {
+        return new Workload(rate, hold, units, costs, delay, patience, changed, faults);
+    }
+
+    /** With these faults. */
+    public Workload withFaults(List<Fault> changed) {
+        return new Workload(rate, hold, units, costs, delay, patience, timeout, changed);
+    }
+}
