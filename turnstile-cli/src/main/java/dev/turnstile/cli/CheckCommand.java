@@ -3,14 +3,10 @@ package dev.turnstile.cli;
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.lab.explore.Check;
-import dev.turnstile.lab.explore.Scenario;
 import dev.turnstile.lab.explore.Verdict;
+import dev.turnstile.lab.trace.Scenario;
 import dev.turnstile.property.Property;
-import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -31,7 +27,9 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         customSynopsis = "turnstile check ALGORITHM -n N -k K [OPTION...]",
         descriptionHeading = "%n",
-        description = "Explores every interleaving of an algorithm's processes, and says whether properties hold.",
+        description =
+                "Explores every interleaving of an algorithm's processes, or of its nodes and their messages, and says"
+                        + " whether properties hold.",
         parameterListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -46,7 +44,8 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  turnstile check colored-ticket -n 4 -k 2",
             "  turnstile check numbered-ticket -n 3 -k 1 --crashes 1 --property lockout",
-            "  turnstile check colored-ticket -n 4 -k 2 --equivalent-to queue"
+            "  turnstile check colored-ticket -n 4 -k 2 --equivalent-to queue",
+            "  turnstile check raymond -n 3 -k 1 --requests 2 --cancel"
         })
 final class CheckCommand implements Callable<Integer> {
     @Spec
@@ -59,7 +58,8 @@ final class CheckCommand implements Callable<Integer> {
             names = "-n",
             paramLabel = "N",
             required = true,
-            description = "The number of processes, 1 to 20; fewer where the shared memory has many registers.")
+            description =
+                    "The number of processes or nodes, 1 to 20; fewer where the shared memory has many registers.")
     private int processes;
 
     @Option(names = "-k", paramLabel = "K", required = true, description = "The number of places, at least 1.")
@@ -88,11 +88,35 @@ final class CheckCommand implements Callable<Integer> {
     private List<Integer> units;
 
     @Option(
+            names = "--requests",
+            paramLabel = "R",
+            description = "Messages: each node asks at most so many times; 2, unless told; 0 for any number of times.")
+    private Optional<Integer> requests;
+
+    @Option(
+            names = "--any-start",
+            paramLabel = "S",
+            description = {
+                "Messages: begin in arbitrary configurations, every variable with any value of its domain:",
+                "all, if there are not more than S, else S of them by chance."
+            })
+    private Optional<Integer> starts;
+
+    @Option(
+            names = "--messages",
+            paramLabel = "M",
+            description = "Messages: with up to M arbitrary messages in each channel then; none, unless told.")
+    private Optional<Integer> startMessages;
+
+    @Option(names = "--seed", paramLabel = "X", description = "Messages: what that chance starts from; 1, unless told.")
+    private Optional<Long> seed;
+
+    @Option(
             names = "--property",
             paramLabel = "P[,P...]",
             description = {
                 "What must hold: well-defined (always checked), exclusion, winners, k-deadlock, fifo, deadlock,"
-                        + " lockout.",
+                        + " lockout; with messages also granted, but not winners, k-deadlock and fifo.",
                 "Unless told, all that are defined for the other options."
             })
     private List<String> properties;
@@ -109,7 +133,9 @@ final class CheckCommand implements Callable<Integer> {
     @Option(
             names = "--save",
             paramLabel = "FILE",
-            description = "Write the run that shows a violation to this new file, for 'turnstile replay'.")
+            description =
+                    "Write the run that shows a violation to this new file, for 'turnstile replay'; to a temporary"
+                            + " one, unless told.")
     private Optional<Path> save;
 
     @Option(names = "--json", description = "Write JSON.")
@@ -117,64 +143,45 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Answer answer = answer();
-        CommandLine command = spec.commandLine();
-        command.getOut().println(json ? CheckJson.of(answer) : CheckText.of(answer));
-        if (save.isPresent() && answer.report().verdict() instanceof Verdict.Violated violated) {
-            save(save.get(), answer, violated);
-        }
-        return ExitCode.of(answer.report().verdict());
-    }
-
-    private Answer answer() {
         try {
-            Setting setting = setting();
-            List<Property> wanted = KnownProperties.wanted(propertyNames(), setting);
-            Check check = bounds.around(setting.check()).withProperties(wanted.toArray(Property[]::new));
-            return new Answer(
-                    setting, wanted, Searching.run(check, spec.commandLine().getErr()));
+            TraceFile trace = new TraceFile(save);
+            Answer answer = answer();
+            CommandLine command = spec.commandLine();
+            command.getOut().println(json ? CheckJson.of(answer) : CheckText.of(answer));
+            if (answer.report().verdict() instanceof Verdict.Violated violated) {
+                keep(trace, answer, violated);
+            }
+            return ExitCode.of(answer.report().verdict());
         } catch (IllegalArgumentException refused) {
             throw new ParameterException(spec.commandLine(), refused.getMessage(), refused);
         }
     }
 
-    private static void checkNew(Path file) {
-        Path folder = file.toAbsolutePath().getParent();
-        if (Files.exists(file)) {
-            throw new IllegalArgumentException("--save: '" + file + "' is already there");
-        }
-        if (folder == null || !Files.isWritable(folder)) {
-            throw new IllegalArgumentException("--save: no file can be written to '" + folder + "'");
+    /** A run of two algorithms side by side can't be replayed. */
+    private void keep(TraceFile trace, Answer answer, Verdict.Violated violated) {
+        Setting setting = answer.setting();
+        if (setting.reference().isEmpty()) {
+            Scenario.Subject subject = new Scenario.Subject(
+                    setting.algorithm().name(), setting.processes(), setting.places(), setting.units());
+            String text = Scenario.text(subject, answer.reproducedBy(violated.property()), violated.trace());
+            spec.commandLine().getOut().flush();
+            trace.write(subject.algorithm(), text, spec.commandLine().getErr());
         }
     }
 
-    private void save(Path file, Answer answer, Verdict.Violated violated) {
-        Setting setting = answer.setting();
-        String text = Scenario.text(
-                setting.algorithm().name(),
-                setting.processes(),
-                setting.places(),
-                answer.reproducedBy(violated.property()),
-                violated.trace());
-        try {
-            Files.writeString(file, text, StandardOpenOption.CREATE_NEW);
-        } catch (FileAlreadyExistsException e) {
-            throw new ParameterException(
-                    spec.commandLine(), "--save: " + file + " is already there; nothing was written");
-        } catch (IOException e) {
-            throw new ParameterException(spec.commandLine(), "--save: " + file + " can't be written: " + e);
-        }
+    private Answer answer() {
+        Setting setting = setting();
+        List<Property> wanted = KnownProperties.wanted(propertyNames(), setting);
+        Check check = bounds.around(setting.check()).withProperties(wanted.toArray(Property[]::new));
+        return new Answer(
+                setting, wanted, Searching.run(check, spec.commandLine().getErr()));
     }
 
     private Setting setting() {
-        if (save.isPresent() && units != null && units.stream().anyMatch(wanted -> wanted != 1)) {
-            throw new IllegalArgumentException("--save: a scenario has processes of one unit each; leave out --units");
-        }
         if (save.isPresent() && reference.isPresent()) {
             throw new IllegalArgumentException("--save: a scenario is about one algorithm; leave out --equivalent-to");
         }
-        save.ifPresent(CheckCommand::checkNew);
-        Algorithm.SharedMemory subject = Catalogue.sharedMemory(algorithm);
+        Algorithm subject = Catalogue.find(algorithm);
         List<Integer> asked = units == null ? Collections.nCopies(Math.max(0, processes), 1) : units;
         return new Setting(
                 subject,
@@ -185,7 +192,16 @@ final class CheckCommand implements Callable<Integer> {
                 cancels,
                 attempts,
                 asked,
-                reference.map(Catalogue::sharedMemory));
+                reference.map(Catalogue::sharedMemory),
+                requests.orElse(subject instanceof Algorithm.MessagePassing ? 2 : 0),
+                start());
+    }
+
+    private Optional<Setting.Start> start() {
+        if (starts.isEmpty() && (startMessages.isPresent() || seed.isPresent())) {
+            throw new IllegalArgumentException("--messages and --seed are about the configurations of --any-start");
+        }
+        return starts.map(most -> new Setting.Start(most, startMessages.orElse(0), seed.orElse(1L)));
     }
 
     private Optional<List<String>> propertyNames() {

@@ -34,6 +34,8 @@ final class CheckJson {
         members.put("attempt", setting.attempts());
         members.put("units", setting.units());
         members.put("equivalentTo", setting.reference().map(Algorithm::name).orElse(null));
+        members.put("requests", setting.algorithm() instanceof Algorithm.MessagePassing ? setting.requests() : null);
+        members.put("anyStart", setting.start().isPresent());
         members.put("nobodyWaits", setting.nobodyWaits());
     }
 
@@ -84,6 +86,8 @@ final class CheckJson {
     private static void addFigures(Map<String, Object> members, Report report) {
         members.put("states", report.states());
         members.put("transitions", report.transitions());
+        members.put("starts", report.starts());
+        members.put("everyStart", report.everyStart());
         members.put("depth", report.depth());
         members.put("statesPerSecond", Math.round(report.statesPerSecond()));
         members.put("memoryBytes", report.bytes());

@@ -1,5 +1,6 @@
 package dev.turnstile.cli;
 
+import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.lab.explore.Report;
 import dev.turnstile.lab.explore.Verdict;
 import dev.turnstile.property.Property;
@@ -16,9 +17,19 @@ final class CheckText {
         if (answer.setting().nobodyWaits()) {
             blocks.add("Note: there are places for all of them, so nobody ever has to wait.");
         }
+        if (answer.setting().start().isPresent()) {
+            blocks.add(startsOf(answer.report()));
+        }
         blocks.addAll(details(answer));
         blocks.add(figures(answer.report()));
         return String.join("\n\n", blocks);
+    }
+
+    private static String startsOf(Report report) {
+        return report.everyStart()
+                ? "It began in every one of the " + Human.count(report.starts()) + " configurations that there are."
+                : "It began in " + Human.count(report.starts())
+                        + " different configurations, taken by chance; there are" + " more.";
     }
 
     private static String subject(Setting setting) {
@@ -40,8 +51,20 @@ final class CheckText {
         if (!setting.allAskForOne()) {
             parts.add("units " + setting.units());
         }
+        if (setting.algorithm() instanceof Algorithm.MessagePassing) {
+            parts.add(asks(setting.requests()));
+        }
+        setting.start().ifPresent(any -> parts.add("from arbitrary configurations"));
         setting.reference().ifPresent(other -> parts.add("compared with " + other.name()));
         return String.join(", ", parts);
+    }
+
+    private static String asks(int requests) {
+        return switch (requests) {
+            case 0 -> "each asks any number of times";
+            case 1 -> "each asks once";
+            default -> "each asks up to " + requests + " times";
+        };
     }
 
     private static String verdict(Verdict verdict) {

@@ -22,7 +22,11 @@ final class KnownProperties {
 
     private KnownProperties() {}
 
-    private static List<Property> all(ProcessSystem system) {
+    private static List<Property> all(Setting setting) {
+        return setting.system().map(KnownProperties::ofProcesses).orElseGet(() -> ofNodes(setting.places()));
+    }
+
+    private static List<Property> ofProcesses(ProcessSystem system) {
         int places = system.places();
         return List.of(
                 new WellDefined(),
@@ -32,6 +36,10 @@ final class KnownProperties {
                 new FifoEnabling(),
                 new Deadlock(),
                 new NoLockout());
+    }
+
+    private static List<Property> ofNodes(int places) {
+        return List.of(new WellDefined(), new AtMost(places), new Granted(), new Deadlock(), new NoLockout());
     }
 
     private static List<ProcessSystem.Contest> contests(ProcessSystem system) {
@@ -53,7 +61,7 @@ final class KnownProperties {
     }
 
     private static List<Property> unlessTold(Setting setting) {
-        return all(setting.system()).stream()
+        return all(setting).stream()
                 .filter(property -> isDefined(property, setting))
                 .toList();
     }
@@ -68,15 +76,17 @@ final class KnownProperties {
                 !setting.cancels()
                         && !setting.kills()
                         && setting.allAskForOne()
-                        && !(setting.system() instanceof ProcessSystem.Contested);
-            case FifoEnabling _ -> setting.system().fifo();
+                        && setting.system()
+                                .filter(ProcessSystem.Contested.class::isInstance)
+                                .isEmpty();
+            case FifoEnabling _ -> setting.algorithm().fifo();
             case Winners(var contests) -> !contests.isEmpty();
             case WellDefined _, AtMost _, Granted _, Deadlock _, NoLockout _, Equivalent _ -> true;
         };
     }
 
     private static Property find(String name, Setting setting) {
-        List<Property> all = all(setting.system());
+        List<Property> all = all(setting);
         Property found = all.stream()
                 .filter(property -> property.name().equals(name))
                 .findFirst()

@@ -1,14 +1,18 @@
 package dev.turnstile.cli;
 
-import dev.turnstile.lab.explore.Scenario;
+import dev.turnstile.lab.trace.Scenario;
+import dev.turnstile.lab.trace.ShiViz;
+import dev.turnstile.lab.trace.SpaceTime;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -16,7 +20,7 @@ import picocli.CommandLine.Spec;
 /** {@code turnstile replay}. */
 @Command(
         name = "replay",
-        customSynopsis = "turnstile replay FILE",
+        customSynopsis = "turnstile replay FILE [--svg FILE] [--shiviz FILE]",
         descriptionHeading = "%n",
         description = {
             "Runs a scenario again, and draws it: a column for each process, a row for each move.",
@@ -32,7 +36,7 @@ import picocli.CommandLine.Spec;
         },
         footer = {"", "Example:", "  turnstile replay docs/scenarios/naive-locks-out.txt"})
 final class ReplayCommand implements Callable<Integer> {
-    private static final long SIZE_MAX = 1 << 20;
+    private static final long SIZE_MAX = 64 << 20;
 
     @Spec
     private CommandSpec spec;
@@ -40,9 +44,30 @@ final class ReplayCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", description = "The scenario; 'turnstile check ... --save FILE' writes one.")
     private Path file;
 
+    @Option(names = "--svg", paramLabel = "FILE", description = "Draw it as a space-time diagram, too.")
+    private Optional<Path> svg;
+
+    @Option(
+            names = "--shiviz",
+            paramLabel = "FILE",
+            description = "Write it as a log for ShiViz, too, with the vector clocks filled in.")
+    private Optional<Path> shiviz;
+
     @Override
     public Integer call() {
-        Scenario.Outcome outcome = scenario().replay();
+        try {
+            Optional<OutputFile> diagram = svg.map(path -> new OutputFile("--svg", path));
+            Optional<OutputFile> log = shiviz.map(path -> new OutputFile("--shiviz", path));
+            Scenario.Outcome outcome = scenario().replay();
+            diagram.ifPresent(to -> to.write(new SpaceTime(outcome.run()).svg()));
+            log.ifPresent(to -> to.write(new ShiViz(outcome.run()).log()));
+            return show(outcome);
+        } catch (IllegalArgumentException refused) {
+            throw new ParameterException(spec.commandLine(), refused.getMessage(), refused);
+        }
+    }
+
+    private int show(Scenario.Outcome outcome) {
         spec.commandLine().getOut().print(outcome.drawing());
         outcome.wrong().forEach(spec.commandLine().getErr()::println);
         return outcome.wrong().isEmpty() ? ExitCode.DONE : ExitCode.VIOLATED;

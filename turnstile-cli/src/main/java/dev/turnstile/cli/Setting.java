@@ -2,6 +2,8 @@ package dev.turnstile.cli;
 
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.lab.explore.Check;
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.ProcessSystem;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,9 +21,11 @@ import java.util.Optional;
  * @param attempts whether processes may also ask without being ready to wait
  * @param units how many units each process asks for
  * @param reference the algorithm that it must be equivalent to, if any
+ * @param requests how often each node asks, 0 for any number of times; of an algorithm with messages
+ * @param start arbitrary configurations to begin in; of an algorithm with messages
  */
 record Setting(
-        Algorithm.SharedMemory algorithm,
+        Algorithm algorithm,
         int processes,
         int places,
         int crashes,
@@ -29,7 +33,12 @@ record Setting(
         boolean cancels,
         boolean attempts,
         List<Integer> units,
-        Optional<Algorithm.SharedMemory> reference) {
+        Optional<Algorithm.SharedMemory> reference,
+        int requests,
+        Optional<Start> start) {
+    /** Up to so many configurations, with up to so many messages in each channel, from a seed. */
+    record Start(int most, int messages, long seed) {}
+
     /**
      * Checks all sizes, and copies the list.
      *
@@ -39,11 +48,26 @@ record Setting(
         checkRange("-n", processes, 1, Check.PROCESSES_MAX);
         checkRange("-k", places, 1, Integer.MAX_VALUE);
         checkRange("--crashes", crashes, 0, processes);
+        checkRange("--requests", requests, 0, Integer.MAX_VALUE);
         units = List.copyOf(units);
         checkUnits(algorithm, processes, places, units);
         if (reference.isPresent()) {
             checkUnits(reference.get(), processes, places, units);
         }
+    }
+
+    /** Of a shared-memory algorithm, or of one with messages where nothing is said of them. */
+    Setting(
+            Algorithm algorithm,
+            int processes,
+            int places,
+            int crashes,
+            boolean kills,
+            boolean cancels,
+            boolean attempts,
+            List<Integer> units,
+            Optional<Algorithm.SharedMemory> reference) {
+        this(algorithm, processes, places, crashes, kills, cancels, attempts, units, reference, 0, Optional.empty());
     }
 
     private static void checkRange(String option, int value, int least, int most) {
@@ -53,18 +77,27 @@ record Setting(
         }
     }
 
-    private static void checkUnits(Algorithm.SharedMemory algorithm, int processes, int places, List<Integer> units) {
+    private static void checkUnits(Algorithm algorithm, int processes, int places, List<Integer> units) {
         if (units.size() != processes) {
             throw new IllegalArgumentException(
                     "--units must have " + processes + " numbers, one for each process, not " + units.size());
         }
-        int most = Math.min(system(algorithm, processes, places).unitsMax(), places);
+        int most = Math.min(unitsMax(algorithm, processes, places), places);
         for (int wanted : units) {
             if (wanted < 1 || wanted > most) {
                 throw new IllegalArgumentException("--units: " + algorithm.name() + " with k = " + places
                         + " gives a process from 1 to " + most + ", not " + wanted);
             }
         }
+    }
+
+    private static int unitsMax(Algorithm algorithm, int processes, int places) {
+        return switch (algorithm) {
+            case Algorithm.SharedMemory shared ->
+                system(shared, processes, places).unitsMax();
+            case Algorithm.MessagePassing messages ->
+                system(messages, processes, places).unitsMax();
+        };
     }
 
     private static ProcessSystem system(Algorithm.SharedMemory algorithm, int processes, int places) {
@@ -75,8 +108,19 @@ record Setting(
         }
     }
 
-    ProcessSystem system() {
-        return system(algorithm, processes, places);
+    private static NodeSystem<?> system(Algorithm.MessagePassing algorithm, int processes, int places) {
+        try {
+            return algorithm.system(processes, places);
+        } catch (IllegalArgumentException refused) {
+            throw new IllegalArgumentException(algorithm.name() + ": " + refused.getMessage(), refused);
+        }
+    }
+
+    /** The system of a shared-memory algorithm; empty for one with messages. */
+    Optional<ProcessSystem> system() {
+        return algorithm instanceof Algorithm.SharedMemory shared
+                ? Optional.of(system(shared, processes, places))
+                : Optional.empty();
     }
 
     boolean allAskForOne() {
@@ -90,13 +134,29 @@ record Setting(
 
     /** The check of this setting, without properties and bounds. */
     Check check() {
-        Check check = Check.of(this::system)
-                .withCrashes(crashes)
+        Check check = base().withCrashes(crashes)
+                .withRequests(requests)
                 .withUnits(units.stream().mapToInt(wanted -> wanted).toArray());
         check = kills ? check.withKills() : check;
         check = cancels ? check.withCancels() : check;
         check = attempts ? check.withAttempts() : check;
+        if (start.isPresent()) {
+            check = check.withAnyStart(
+                    start.get().most(), start.get().messages(), start.get().seed());
+        }
         return reference.isPresent() ? check.withEquivalent(() -> system(reference.get(), processes, places)) : check;
+    }
+
+    private Check base() {
+        return switch (algorithm) {
+            case Algorithm.SharedMemory shared -> Check.of(() -> system(shared, processes, places));
+            case Algorithm.MessagePassing messages -> nodes(messages);
+        };
+    }
+
+    @SuppressWarnings("unchecked") // whatever the messages are, they are the same in all systems of the algorithm
+    private <M extends Message> Check nodes(Algorithm.MessagePassing messages) {
+        return Check.ofNodes(() -> (NodeSystem<M>) system(messages, processes, places));
     }
 
     /** The command line that explores it. */
@@ -104,6 +164,9 @@ record Setting(
         List<String> words = new ArrayList<>(List.of("turnstile check", algorithm.name()));
         words.add("-n " + processes);
         words.add("-k " + places);
+        if (algorithm instanceof Algorithm.MessagePassing) {
+            words.add("--requests " + requests);
+        }
         if (crashes > 0) {
             words.add("--crashes " + crashes);
         }
@@ -116,6 +179,8 @@ record Setting(
         if (attempts) {
             words.add("--attempt");
         }
+        start.ifPresent(any ->
+                words.add("--any-start " + any.most() + " --messages " + any.messages() + " --seed " + any.seed()));
         if (!allAskForOne()) {
             words.add("--units "
                     + String.join(",", units.stream().map(String::valueOf).toList()));

@@ -34,7 +34,7 @@ final class LabCommandsTest {
 
     @Test
     void simulateWritesCommaSeparatedValues() {
-        assertThat(Run.of("simulate excl -n 2 -k 1 --csv").out())
+        assertThat(Run.of("simulate excl -n 2 -k 1 --csv -").out())
                 .startsWith(
                         "algorithm,entries,mean trying time,longest,in l,steps per entry,most inside,seed\nexcl,100,");
     }
@@ -50,6 +50,7 @@ final class LabCommandsTest {
         simulate excl -n 4 -k 1 --dead 4             | excl: the number of dead processes must be between 0 and 3, not 4
         simulate excl -n 4 -k 1 --competing 5        | excl: the number of competing processes must be between 1 and 4, not 5
         simulate excl -n 4 -k 1 --hold 0             | excl: c, in l, must be between 1 and 1000000, not 0
+        simulate excl -n 4 -k 1 --hold 0.5           | --hold must be a whole number of l, such as 1000, not '0.5'
         simulate excl -n 4 -k 1 --entries 0          | excl: the number of entries must be between 1 and 1000000000, not 0
         simulate excl -n 4 -k 1 --seeds 0            | --seeds must be between 1 and 100000, not 0
         figures                                      | Missing required parameter: 'PAPER'
@@ -59,7 +60,7 @@ final class LabCommandsTest {
         replay no-such-file                          | no-such-file: there is no such file
         check excl -n 3 -k 3                         | excl: n must be between k + 1 = 4 and 32768, not 3
         check queue -n 3 -k 1 --property winners     | queue has no contests on the way in that could have winners
-        check numbered-ticket -n 2 -k 2 --units 1,2 --save f | --save: a scenario has processes of one unit each
+        check queue -n 2 -k 1 --equivalent-to queue --save f | --save: a scenario is about one algorithm
         """)
     void badInputIsRefusedWithWhatIsAllowed(String line, String reason) {
         Run run = Run.of(line);

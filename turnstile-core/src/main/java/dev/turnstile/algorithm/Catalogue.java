@@ -33,10 +33,9 @@ public final class Catalogue {
             "atomic reads and writes of registers, nothing stronger",
             "n processes, k < n <= " + Excl.PROCESSES_MAX + ", each with an index of its own");
 
-    private static final List<String> CHANNELS =
-            List.of("reliable channels, FIFO from each node to each other one", "n nodes, k <= n, and nobody stops");
+    private static final String CHANNELS = "reliable channels, FIFO from each node to each other one";
 
-    private static final List<String> NODE_GUARANTEES = List.of("at most k inside", "no lockout");
+    private static final List<String> NODE_ASSUMPTIONS = List.of(CHANNELS, "n nodes, k <= n, and nobody stops");
 
     private static final List<Algorithm> ALL = List.of(
             new Algorithm.SharedMemory(
@@ -123,15 +122,15 @@ public final class Catalogue {
                     "raymond",
                     "Raymond",
                     "Raymond 1989, as bulgannawar-1995 simulates it",
-                    CHANNELS,
-                    NODE_GUARANTEES,
+                    List.of(CHANNELS, "n nodes, k <= n"),
+                    List.of("at most k inside", "no lockout with up to k-1 stopped nodes"),
                     "2n-k-1 to 2(n-1) messages of 4 words per entry",
                     Raymond::new),
             new Algorithm.MessagePassing(
                     "lamport",
                     "Lamport, for k units",
                     "Lamport 1978, the example; more than one unit is ours",
-                    CHANNELS,
+                    NODE_ASSUMPTIONS,
                     List.of(
                             "at most k units inside",
                             "no lockout",
@@ -142,8 +141,8 @@ public final class Catalogue {
                     "srimani-reddy",
                     "Srimani-Reddy",
                     "Srimani and Reddy 1992, as bulgannawar-1995 simulates it, with unbounded counters",
-                    CHANNELS,
-                    NODE_GUARANTEES,
+                    NODE_ASSUMPTIONS,
+                    List.of("at most k inside", "no lockout"),
                     "about n-1 messages of 4 words per entry, and a privilege of 3+n and more; none while it is kept",
                     SrimaniReddy::new));
 

@@ -41,6 +41,10 @@ final class Bytes {
     }
 
     private void put(int value) {
+        if (at == Wire.FRAME_MAX) {
+            throw new IllegalArgumentException(
+                    "the message is too long: a frame has at most " + Wire.FRAME_MAX + " bytes");
+        }
         if (at == bytes.length) {
             bytes = Arrays.copyOf(bytes, 2 * at);
         }

@@ -50,7 +50,7 @@ sealed interface Shape {
             case Class<?> plain when plain.isRecord() -> OfRecord.of(plain, outer);
             case ParameterizedType list
             when list.getRawType() == List.class && list.getActualTypeArguments()[0] instanceof Class<?> of ->
-                new OfList(OfRecord.of(of, outer));
+                new OfList(OfRecord.of(of, outer).notEmpty(of));
             default ->
                 throw new IllegalArgumentException("a message can't carry a " + type.getTypeName()
                         + ", only int, long, boolean, enums, Numbers, records of these, and lists of such records");
@@ -222,6 +222,19 @@ sealed interface Shape {
             }
         }
 
+        /** In a list it must take at least one byte, or the count in front could be anything. */
+        OfRecord notEmpty(Class<?> type) {
+            if (isEmpty()) {
+                throw new IllegalArgumentException(
+                        "a message can't carry a list of " + type.getName() + ", which has nothing in it");
+            }
+            return this;
+        }
+
+        private boolean isEmpty() {
+            return Arrays.stream(parts).allMatch(part -> part instanceof OfRecord inner && inner.isEmpty());
+        }
+
         @Override
         public int words(Object value) {
             int words = fixedWords;
@@ -255,7 +268,10 @@ sealed interface Shape {
             try {
                 return constructor.newInstance(components);
             } catch (InvocationTargetException refused) {
-                throw from.malformed("no such message: " + refused.getCause().getMessage());
+                if (refused.getCause() instanceof Error error) {
+                    throw error; // whatever it is, it says nothing about the frame
+                }
+                throw from.malformed("no such message: " + refused.getCause());
             } catch (ReflectiveOperationException e) {
                 throw new IllegalStateException(constructor + " can't be called", e);
             }

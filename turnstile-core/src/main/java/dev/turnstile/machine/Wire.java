@@ -9,8 +9,8 @@ import java.util.List;
  * from each other is the transport's affair.
  *
  * <p>One message has one frame, and a frame is read strictly: wrong types, numbers outside their range, a longer form than
- * needed, an end too early or bytes left over make it a {@link MalformedFrameException}, and nothing else does. No more memory
- * is taken than a few times the length of the frame. Immutable; safe for all threads.
+ * needed, an end too early or bytes left over make it a {@link MalformedFrameException}, and nothing else does. The memory that decoding takes
+ * is in proportion to the length of the frame, whatever it claims. Immutable; safe for all threads.
  *
  * <pre>{@code
  * Wire<Telling> wire = Wire.of(Telling.class);
@@ -56,12 +56,7 @@ public final class Wire<M extends Message> {
         Bytes bytes = Bytes.toWrite();
         bytes.number(types.indexOf(message.getClass()));
         Shape.MESSAGES.get(message.getClass()).write(message, bytes);
-        byte[] frame = bytes.written();
-        if (frame.length > FRAME_MAX) {
-            throw new IllegalArgumentException(
-                    "the message takes " + frame.length + " bytes; a frame has at most " + FRAME_MAX);
-        }
-        return frame;
+        return bytes.written();
     }
 
     /**

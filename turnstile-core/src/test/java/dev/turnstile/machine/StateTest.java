@@ -100,4 +100,64 @@ final class StateTest {
                 .isThrownBy(() -> State.pack(wide))
                 .withMessage("the fields up to two need 65 bits; a packed state holds 64");
     }
+
+    /** A machine that 64 bits can't hold, and whose number of fields is not small. */
+    private static final class Wide implements Stateful {
+        private final long[] values = new long[40];
+
+        @Override
+        public void state(Fields fields) {
+            for (int i = 0; i < values.length; i++) {
+                values[i] = fields.range("value[" + i + "]", values[i], Long.MIN_VALUE, Long.MAX_VALUE);
+            }
+        }
+    }
+
+    @Test
+    void whatIsSavedComesBackAlsoFromTheMiddleOfAnArray() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        Wide wide = new Wide();
+        Machine machine = new Machine();
+        State.scramble(wide, bound -> random.nextLong());
+        State.scramble(machine, bound -> (long) (random.nextDouble() * bound));
+        long[] first = State.save(wide);
+        long[] second = State.save(machine);
+        assertThat(first).as("seed %d", seed).isEqualTo(wide.values).hasSize(40);
+        assertThat(second).hasSize(4);
+        long[] both = new long[45];
+        System.arraycopy(first, 0, both, 1, 40);
+        System.arraycopy(second, 0, both, 41, 4);
+        Wide wideCopy = new Wide();
+        Machine machineCopy = new Machine();
+        assertThat(State.load(wideCopy, both, 1)).isEqualTo(41);
+        assertThat(State.load(machineCopy, both, 41)).isEqualTo(45);
+        assertThat(wideCopy.values).as("seed %d", seed).isEqualTo(wide.values);
+        assertThat(State.print(machineCopy)).as("seed %d", seed).isEqualTo(State.print(machine));
+    }
+
+    @Test
+    void savingChangesNothingAndGivesACopy() {
+        Wide wide = new Wide();
+        wide.values[3] = 9;
+        long[] saved = State.save(wide);
+        saved[3] = 10;
+        assertThat(State.save(wide)[3]).isEqualTo(9);
+        assertThat(State.save(fields -> {})).isEmpty();
+    }
+
+    @Test
+    void whatIsOutsideItsDomainIsNeitherSavedNorLoaded() {
+        Machine machine = new Machine();
+        machine.level = 7;
+        assertThatExceptionOfType(OutOfDomainException.class)
+                .isThrownBy(() -> State.save(machine))
+                .withMessage("level is 7, but must be between 2 and 6");
+        assertThatExceptionOfType(OutOfDomainException.class)
+                .isThrownBy(() -> State.load(new Machine(), new long[] {0, 1, 0, 0}, 0))
+                .withMessage("level is 1, but must be between 2 and 6");
+        assertThatExceptionOfType(OutOfDomainException.class)
+                .isThrownBy(() -> State.load(new Machine(), new long[] {4, 2, 0, 0}, 0))
+                .withMessageContaining("region is 4");
+    }
 }

@@ -1,5 +1,6 @@
 package dev.turnstile.bench.contended;
 
+import dev.turnstile.bench.Spread;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -10,7 +10,7 @@ class CheckerRateTest {
     @ParameterizedTest
     @CsvSource({"colored-ticket, 4, 2, 16311", "colored-ticket, 5, 2, 157308", "queue, 4, 2, 249"})
     void findsTheStatesThatSpinFinds(String algorithm, int processes, int places, long states) {
-        assertThat(CheckerRate.check(algorithm, processes, places).run().states())
+        assertThat(CheckerRate.check(algorithm, processes, places, 1).run().states())
                 .isEqualTo(states);
     }
 }

@@ -2,6 +2,7 @@ package dev.turnstile.bench.contended;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.bench.Spread;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -72,6 +72,15 @@ public final class Lamport implements NodeSystem<Lamport.Telling> {
     }
 
     @Override
+    public Telling message(Fields fields) {
+        return switch (fields.range("type", 0, 0, 2)) {
+            case 0 -> new Telling.Request(fields.range("stamp", 1, 1, Long.MAX_VALUE), fields.range("units", 1, 1, k));
+            case 1 -> ACKNOWLEDGE;
+            default -> RELEASE;
+        };
+    }
+
+    @Override
     public Node<Telling> node(int index) {
         return new Asker(index);
     }
@@ -184,7 +193,7 @@ public final class Lamport implements NodeSystem<Lamport.Telling> {
 
         @Override
         public void state(Fields fields) {
-            region = fields.choice("region", region, Region.values());
+            region = Requests.region(fields, region);
             clock = fields.range("clock", clock, 0, Long.MAX_VALUE);
             missing = fields.range("missing", missing, 0, n - 1);
             owed.state(fields, "owed", i, Integer.MAX_VALUE);

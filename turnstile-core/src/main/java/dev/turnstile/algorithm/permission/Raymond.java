@@ -60,6 +60,14 @@ public final class Raymond implements NodeSystem<Raymond.Telling> {
     }
 
     @Override
+    public boolean fits(Telling message) {
+        return switch (message) {
+            case Telling.Request(long number) -> number >= 1;
+            case Telling.Reply(int count) -> count >= 1;
+        };
+    }
+
+    @Override
     public Node<Telling> node(int index) {
         return new Asker(index);
     }
@@ -165,7 +173,7 @@ public final class Raymond implements NodeSystem<Raymond.Telling> {
 
         @Override
         public void state(Fields fields) {
-            region = fields.choice("region", region, Region.values());
+            region = Requests.region(fields, region);
             highest = fields.range("H", highest, 0, Long.MAX_VALUE);
             last = fields.range("last", last, 0, Long.MAX_VALUE);
             permissions = fields.range("permissions", permissions, 0, n - 1);

@@ -1,5 +1,6 @@
 package dev.turnstile.algorithm.permission;
 
+import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Region;
 
 /** What every algorithm here asks of its arguments and of whoever calls its nodes. */
@@ -7,7 +8,14 @@ final class Requests {
     /** The most nodes: what an array of them can hold, with room to spare. */
     static final int NODES_MAX = 1 << 24;
 
+    /** Where nodes are here: whoever leaves, or gives up, is outside at once. */
+    private static final Region[] REGIONS = {Region.REMAINDER, Region.TRYING, Region.CRITICAL};
+
     private Requests() {}
+
+    static Region region(Fields fields, Region region) {
+        return fields.choice("region", region, REGIONS);
+    }
 
     static void checkSize(int nodes, int places) {
         if (nodes < 1 || nodes > NODES_MAX) {

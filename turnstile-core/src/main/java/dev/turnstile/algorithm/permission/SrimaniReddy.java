@@ -80,6 +80,18 @@ public final class SrimaniReddy implements NodeSystem<SrimaniReddy.Telling> {
         return new Asker(index);
     }
 
+    @Override
+    public Telling message(Fields fields) {
+        if (fields.range("type", 0, 0, 1) == 0) {
+            return new Telling.Request(fields.range("number", 1, 1, Long.MAX_VALUE));
+        }
+        int length = fields.range("queue.length", 0, 0, n);
+        Numbers order = Numbers.of(n, at -> fields.range("queue[" + at + "]", 0, 0, n - 1));
+        return new Telling.Privilege(
+                Numbers.of(order.stream().limit(length).distinct().toArray()),
+                Numbers.of(n, j -> fields.range("served[" + j + "]", 0, 0, Long.MAX_VALUE)));
+    }
+
     /** A privilege where it is held. */
     private static final class Held {
         int[] queue; // Q
@@ -198,7 +210,7 @@ public final class SrimaniReddy implements NodeSystem<SrimaniReddy.Telling> {
             int[] all = Arrays.stream(requested.nonZero()).filter(this::waits).toArray();
             BitSet taken = new BitSet();
             Arrays.stream(queued).forEach(taken::set);
-            int[] order = Arrays.copyOf(queued, Math.max(queued.length, all.length)); // who is queued waits, too
+            int[] order = Arrays.copyOf(queued, queued.length + all.length);
             int count = queued.length;
             int after = -Arrays.binarySearch(all, i) - 1; // i itself never waits here: where it would stand
             for (int at = 0; at < all.length; at++) {
@@ -216,7 +228,7 @@ public final class SrimaniReddy implements NodeSystem<SrimaniReddy.Telling> {
 
         @Override
         public void state(Fields fields) {
-            region = fields.choice("region", region, Region.values());
+            region = Requests.region(fields, region);
             requested.state(fields, "RN", n, Long.MAX_VALUE);
             served.state(fields, "P", n, Long.MAX_VALUE);
             int count = fields.range("held", held.size(), 0, k);

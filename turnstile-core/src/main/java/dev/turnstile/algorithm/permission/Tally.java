@@ -54,7 +54,7 @@ final class Tally {
 
     private int slot(int index) {
         int mask = keys.length - 1;
-        int slot = (index * 0x9E3779B9 >>> 7) & mask;
+        int slot = ((index * 0x9E3779B9) >>> 7) & mask;
         while (keys[slot] != 0 && keys[slot] != index + 1) {
             slot = (slot + 1) & mask;
         }
@@ -67,8 +67,14 @@ final class Tally {
         keys[slot] = index + 1;
         values[slot] = value;
         if (2 * used > keys.length) {
-            resize(2 * keys.length);
+            boolean manyAreZero = 4 * nonZero().length <= keys.length;
+            resize(manyAreZero ? keys.length : 2 * keys.length);
         }
+    }
+
+    /** For how many it has made room. */
+    int room() {
+        return values.length;
     }
 
     private void resize(int room) {

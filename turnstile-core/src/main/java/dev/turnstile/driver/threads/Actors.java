@@ -38,7 +38,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Actors<M extends Message> implements ProcessSystem {
     private final NodeSystem<M> system;
     private final List<Actor> actors = new ArrayList<>();
-    private final AtomicInteger away = new AtomicInteger(); // processes that are not in REMAINDER
+    private final AtomicInteger away = new AtomicInteger(); // processes that have begun and are not back in REMAINDER
 
     private Actors(NodeSystem<M> system) {
         this.system = system;
@@ -121,6 +121,7 @@ final class Actors<M extends Message> implements ProcessSystem {
         private volatile Region reached = Region.REMAINDER; // by the node; written under the lock
         private Region region = Region.REMAINDER; // as the driver sees it; changed only by its calls
         private Task task = Task.NOTHING;
+        private boolean isAway; // has begun, and is counted
 
         Actor(Node<M> node, int index) {
             this.node = node;
@@ -146,7 +147,6 @@ final class Actors<M extends Message> implements ProcessSystem {
             if (region != Region.REMAINDER) {
                 throw new IllegalStateException("the node is in " + region);
             }
-            away.incrementAndGet();
             region = Region.TRYING;
             task = wanted;
         }
@@ -170,7 +170,7 @@ final class Actors<M extends Message> implements ProcessSystem {
             task = Task.NOTHING;
             switch (now) {
                 case NOTHING -> {}
-                case ACQUIRE -> act(out -> node.acquire(1, out));
+                case ACQUIRE -> ask();
                 case RELEASE -> act(node::release);
                 case CANCEL -> act(this::leaveOrGiveUp);
                 case ATTEMPT -> attemptNow();
@@ -178,8 +178,14 @@ final class Actors<M extends Message> implements ProcessSystem {
             return look();
         }
 
-        private void attemptNow() {
+        private void ask() {
+            isAway = true;
+            away.incrementAndGet();
             act(out -> node.acquire(1, out));
+        }
+
+        private void attemptNow() {
+            ask();
             if (reached != Region.CRITICAL) {
                 region = Region.EXIT;
                 act(this::leaveOrGiveUp);
@@ -202,7 +208,8 @@ final class Actors<M extends Message> implements ProcessSystem {
                 return Step.WAITS;
             }
             region = now;
-            if (region == Region.REMAINDER) {
+            if (region == Region.REMAINDER && isAway) {
+                isAway = false;
                 away.decrementAndGet();
             }
             return Step.TAKEN;
@@ -211,7 +218,7 @@ final class Actors<M extends Message> implements ProcessSystem {
         /** The node does something of its own accord; then all that follows from it is delivered. */
         private void act(Act<M> deed) {
             Round round = new Round();
-            acting.lock();
+            takeTheNode();
             try {
                 deed.on(round.from(index));
                 reached = node.region();
@@ -220,6 +227,22 @@ final class Actors<M extends Message> implements ProcessSystem {
             }
             round.add(this); // what came in the meantime was left to us
             round.deliverAll();
+        }
+
+        /**
+         * Never parks: this may be called under the lock of the line, for which others spin. Whoever has the node only computes, and
+         * so is not a virtual thread without a carrier; a virtual thread that yielded here might not be run again.
+         */
+        @SuppressWarnings("ThreadPriorityCheck") // whoever has the node may need this processor to go on
+        private void takeTheNode() {
+            boolean mayYield = !Thread.currentThread().isVirtual();
+            while (!acting.tryLock()) {
+                if (mayYield) {
+                    Thread.yield();
+                } else {
+                    Thread.onSpinWait();
+                }
+            }
         }
 
         /** Takes what is in the mailbox, unless somebody else does. */
@@ -250,6 +273,9 @@ final class Actors<M extends Message> implements ProcessSystem {
             } finally {
                 acting.unlock();
             }
+            Round round = new Round();
+            round.add(this); // what came in the meantime was left to us
+            round.deliverAll();
         }
     }
 

@@ -254,8 +254,20 @@ final class Door {
         }
     }
 
-    /** A process that is inside, if there is a free place. */
+    /**
+     * A process that is inside, if there is a free place. Where there is no order, others on their way can make an attempt fail
+     * although a place is free and stays free; it is repeated then, or more would be let in later than the limit allows.
+     */
     private Optional<Process> attemptOne() {
+        Optional<Process> inside = attemptOnce();
+        while (inside.isEmpty() && !system.fifo() && system.free(cells) > 0) {
+            Thread.onSpinWait();
+            inside = attemptOnce();
+        }
+        return inside;
+    }
+
+    private Optional<Process> attemptOnce() {
         return participants.takeIfAny().flatMap(process -> {
             process.attempt(1);
             return stepIn(process);

@@ -23,17 +23,21 @@ record AnyConfigurations<T>(List<T> made, boolean all) {
     }
 
     private static <T> AnyConfigurations<T> sampled(Options.AnyStart wanted, Function<LongUnaryOperator, T> make) {
-        SplittableRandom random = new SplittableRandom(wanted.seed());
+        Dice dice = new Dice(new SplittableRandom(wanted.seed()));
         List<T> made = new ArrayList<>();
         for (int i = 0; i < wanted.most(); i++) {
-            made.add(make.apply(bound -> bound <= 0 ? random.nextLong() : random.nextLong(bound)));
+            made.add(make.apply(dice));
         }
         return new AnyConfigurations<>(made, false);
     }
 
     /** A message with every value as the dice say: they map a bound to a number below it, and 0 stands for 2^64. */
     static <M extends Message> M message(NodeSystem<M> system, LongUnaryOperator dice) {
-        return system.message((name, value, min, max) -> min + dice.applyAsLong(max - min + 1));
+        try {
+            return system.message((name, value, min, max) -> min + dice.applyAsLong(max - min + 1));
+        } catch (UnsupportedOperationException silent) {
+            throw new IllegalArgumentException(silent.getMessage() + "; begin with empty channels", silent);
+        }
     }
 
     /** Answers that make all combinations, one after another. */

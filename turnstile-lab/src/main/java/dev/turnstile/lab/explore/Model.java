@@ -48,6 +48,11 @@ interface Model {
         return moves().get(move).toString();
     }
 
+    /** How to get from the usual initial configuration to this one, as lines of a scenario. */
+    default List<String> start(long[] state) {
+        return List.of();
+    }
+
     /** An order of configurations that does not depend on how they were found. */
     default int compare(long[] one, long[] other) {
         return Arrays.compare(one, other);

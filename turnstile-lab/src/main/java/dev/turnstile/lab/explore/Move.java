@@ -62,6 +62,19 @@ public record Move(int process, Kind kind, int from, List<Long> values) {
         this(process, kind, NOBODY, List.of());
     }
 
+    /**
+     * What a scenario says in these words.
+     *
+     * @throws IllegalArgumentException when nothing is said in these words
+     */
+    public static Move of(int process, String verb) {
+        return Arrays.stream(Kind.values())
+                .filter(kind -> kind.verb.equals(verb))
+                .map(kind -> new Move(process, kind))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("nobody '" + verb + "'"));
+    }
+
     /** A node asks. */
     public static Move asks(int node) {
         return new Move(node, Kind.ASK);
@@ -94,11 +107,12 @@ public record Move(int process, Kind kind, int from, List<Long> values) {
 
     /** A node's variables are now as they are. */
     public static Move becomes(int node, Stateful machine) {
-        return new Move(
-                node,
-                Kind.BECOME,
-                NOBODY,
-                Arrays.stream(State.save(machine)).boxed().toList());
+        return becomes(node, Arrays.stream(State.save(machine)).boxed().toList());
+    }
+
+    /** A node's variables get these values, in their order. */
+    public static Move becomes(int node, List<Long> values) {
+        return new Move(node, Kind.BECOME, NOBODY, values);
     }
 
     @Override

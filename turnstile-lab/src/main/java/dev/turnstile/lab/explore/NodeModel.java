@@ -277,6 +277,15 @@ final class NodeModel<M extends Message> implements Model {
     }
 
     @Override
+    public List<String> start(long[] state) {
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; options.anyStart().isPresent() && i < n; i++) {
+            lines.addAll(reactions.start(i, layout.get(state, 0, i)));
+        }
+        return lines;
+    }
+
+    @Override
     public int compare(long[] one, long[] other) {
         return String.join(" ", print(one)).compareTo(String.join(" ", print(other)));
     }

@@ -6,8 +6,10 @@ import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.State;
+import dev.turnstile.machine.Wire;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
 
@@ -216,6 +218,21 @@ final class Reactions<M extends Message> {
             }
         }
         return printed;
+    }
+
+    /** How to bring a node to this, as lines of a scenario. */
+    List<String> start(int node, long number) {
+        Part part = part(node, number);
+        List<String> lines = new ArrayList<>();
+        lines.add("p" + node + " becomes " + State.print(loaded(node, part)));
+        Wire<M> wire = Wire.of(system.messages());
+        for (int to = 0; to < n; to++) {
+            for (int message : part.channels()[to]) {
+                String frame = HexFormat.of().formatHex(wire.encode(parts.message(message)));
+                lines.add("p" + node + " to p" + to + " holds " + frame);
+            }
+        }
+        return lines;
     }
 
     long bytes() {

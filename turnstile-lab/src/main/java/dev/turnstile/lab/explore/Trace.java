@@ -12,8 +12,9 @@ import java.util.List;
  *
  * @param steps the run, the initial configuration first
  * @param repeated what happens for ever after it; empty for a finite run
+ * @param start how to get from the usual initial configuration to that of this run, as lines of a scenario; mostly empty
  */
-public record Trace(List<Step> steps, List<Step> repeated) {
+public record Trace(List<Step> steps, List<Step> repeated, List<String> start) {
     /** One line: who did what (empty for the initial configuration), and the variables that are different now. */
     public record Step(String move, List<String> changed) {
         /** Copies the list. */
@@ -26,13 +27,17 @@ public record Trace(List<Step> steps, List<Step> repeated) {
     public Trace {
         steps = List.copyOf(steps);
         repeated = List.copyOf(repeated);
+        start = List.copyOf(start);
     }
 
     static Trace of(Model model, Finding finding) {
         List<Step> steps = new ArrayList<>();
         steps.add(new Step("", model.print(finding.stem().states().getFirst())));
         steps.addAll(steps(model, finding.stem()));
-        return new Trace(steps, steps(model, finding.loop()));
+        return new Trace(
+                steps,
+                steps(model, finding.loop()),
+                model.start(finding.stem().states().getFirst()));
     }
 
     private static List<Step> steps(Model model, Path path) {

@@ -2,6 +2,7 @@ package dev.turnstile.lab.explore;
 
 import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.State;
+import java.util.Optional;
 
 /** Cells that remember how they were used last. */
 final class WatchedCells extends LocalCells {
@@ -46,18 +47,30 @@ final class WatchedCells extends LocalCells {
         return super.add(at, delta);
     }
 
+    /** The cell of the last access, if there was one. */
+    Optional<Integer> lastCell() {
+        return cell == NONE ? Optional.empty() : Optional.of(cell);
+    }
+
+    boolean wasWritten() {
+        return written;
+    }
+
     /** The last access, with the value in the paper's words where the system has a variable per cell; empty if there was none. */
     String lastAccess(ProcessSystem system) {
         if (cell == NONE) {
             return "";
         }
-        String name = system.cell(cell);
+        int accessed = cell;
         boolean wasWritten = written;
+        String name = system.cell(accessed);
         String value = State.variables(fields -> system.shared(this, fields)).stream()
                 .filter(variable -> variable.startsWith(name + "="))
                 .map(variable -> variable.substring(name.length() + 1))
                 .findFirst()
                 .orElse("");
+        cell = accessed; // looking at the value was an access, too
+        written = wasWritten;
         if (value.isEmpty()) {
             return wasWritten ? "writes " + name : "reads " + name;
         }

@@ -3,7 +3,7 @@ package dev.turnstile.lab.simulate;
 import dev.turnstile.lab.explore.Move;
 
 /** Something that will happen in a {@link Simulation}. Used again when it has happened. */
-final class Event<M> extends Agenda.Entry {
+final class Event<M> {
     enum Kind {
         /** A message has arrived. */
         ARRIVES,

@@ -1,5 +1,6 @@
 package dev.turnstile.lab.simulate;
 
+import dev.turnstile.lab.explore.Dice;
 import java.util.SplittableRandom;
 import java.util.function.LongUnaryOperator;
 
@@ -27,14 +28,12 @@ public sealed interface Fault {
     record Corrupt(int node, double at) implements Fault {
         private static final long SMALL = 8;
 
-        /** Maps a bound to some number from 0 to one less; the bound 0 stands for 2^64. */
+        /** Maps a bound to some number below it: see {@link Dice}. */
         static LongUnaryOperator dice(SplittableRandom random) {
+            Dice whole = new Dice(random);
             return bound -> {
-                boolean whole = bound <= 0;
-                if (random.nextBoolean()) {
-                    return random.nextLong(whole ? SMALL : Math.min(SMALL, bound));
-                }
-                return whole ? random.nextLong() : random.nextLong(bound);
+                long few = bound > 0 ? Math.min(SMALL, bound) : SMALL;
+                return whole.applyAsLong(random.nextBoolean() ? few : bound);
             };
         }
     }

@@ -87,6 +87,7 @@ final class Meter {
     }
 
     /** By metric. */
+    @SuppressWarnings("EnumOrdinal") // an index of an array that lives as long as the enum
     double[] values(double now) {
         double longest = 0;
         for (int node = 0; node < turnOf.length; node++) {

@@ -12,6 +12,7 @@ import dev.turnstile.property.Deadlock;
 import dev.turnstile.property.Granted;
 import dev.turnstile.property.Invariant;
 import dev.turnstile.property.Violation;
+import dev.turnstile.property.WellDefined;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -37,11 +38,9 @@ import java.util.function.Consumer;
  * @param <M> what the nodes send each other
  */
 public final class Simulation<M extends Message> {
-    private static final long ENTRIES_MAX = 1_000_000_000;
     private static final int EVENTS_WITHOUT_ENTRY =
             10_000_000; // and a thousand for each node: nobody will enter any more
     private static final int EVENTS_PER_NODE = 1_000;
-    private static final Consumer<Move> NOBODY = move -> {};
 
     private final Workload workload;
     private final long seed;
@@ -57,7 +56,7 @@ public final class Simulation<M extends Message> {
     private final Meter meter;
     private final AtMost limit;
     private final Sending out = new Sending();
-    private Consumer<Move> recorder = NOBODY;
+    private Optional<Consumer<Move>> recorder = Optional.empty();
     private Event<M> spare; // those that can be used again, linked by next
     private double now;
     private int inside; // units
@@ -76,7 +75,7 @@ public final class Simulation<M extends Message> {
      */
     @SuppressWarnings({"unchecked", "rawtypes"}) // an array of desks
     public Simulation(NodeSystem<M> system, Workload workload, long entries, long seed) {
-        check(system, workload, entries);
+        workload.checkFor(system, entries);
         this.workload = workload;
         this.seed = seed;
         sendCost = workload.costs().send();
@@ -92,26 +91,9 @@ public final class Simulation<M extends Message> {
         Arrays.setAll(desks, i -> new Desk<>(system.node(i), root.split()));
     }
 
-    private static void check(NodeSystem<?> system, Workload workload, long entries) {
-        if (entries < 1 || entries > ENTRIES_MAX) {
-            throw new IllegalArgumentException("entries must be between 1 and " + ENTRIES_MAX + ", not " + entries);
-        }
-        int most = Math.min(system.unitsMax(), system.places());
-        if (workload.units() > most) {
-            throw new IllegalArgumentException(
-                    "a node can ask for 1 to " + most + " units here, not " + workload.units());
-        }
-        for (Fault fault : workload.faults()) {
-            if (fault.node() < 0 || fault.node() >= system.nodes() || !(fault.at() >= 0)) {
-                throw new IllegalArgumentException("a fault happens to a node from 0 to " + (system.nodes() - 1)
-                        + ", at time 0 or later, not " + fault);
-            }
-        }
-    }
-
     /** Tells a recorder of every move, in order: what a scenario is made of. */
     public Simulation<M> recordedBy(Consumer<Move> listener) {
-        recorder = listener;
+        recorder = Optional.of(listener);
         return this;
     }
 
@@ -241,22 +223,30 @@ public final class Simulation<M extends Message> {
 
     private void act(Event<M> event, Desk<M> desk) {
         int i = event.node;
-        Node<M> node = desk.node;
-        if (recorder != NOBODY) {
-            recorder.accept(event.move());
+        if (recorder.isPresent()) {
+            recorder.get().accept(event.move());
         }
         out.begin(i);
+        try {
+            act(event, desk.node);
+        } catch (RuntimeException failure) {
+            Violation violation = new Violation("when " + event.move() + ": " + failure, List.of(i));
+            finding = Optional.of(new Result.Finding(new WellDefined(), violation, now));
+        }
+        desk.freeAt = now + out.copies * sendCost;
+        desk.activeAt = now;
+        observe(i);
+    }
+
+    private void act(Event<M> event, Node<M> node) {
         switch (event.kind) {
             case ARRIVES -> node.receive(event.from, event.message, out);
             case ASKS -> node.acquire(workload.units(), out);
             case LEAVES -> node.release(out);
             case GIVES_UP -> node.cancel(out);
             case TIMES_OUT -> node.timeout(out);
-            case SERVED, FAULT -> throw new IllegalStateException("no node does that: " + event.kind);
+            case SERVED, FAULT -> throw new IllegalArgumentException("no node does that: " + event.kind);
         }
-        desk.freeAt = now + out.copies * sendCost;
-        desk.activeAt = now;
-        observe(i);
     }
 
     /** What the node's sending costs and brings about. */
@@ -368,7 +358,7 @@ public final class Simulation<M extends Message> {
             case Fault.Crash(int node, double _) -> {
                 desk.dead = true;
                 meter.waitsNoMore(node);
-                recorder.accept(Move.stops(node));
+                recorder.ifPresent(listener -> listener.accept(Move.stops(node)));
             }
             case Fault.Pause(int _, double at, double length) -> desk.pausedUntil = at + length;
             case Fault.Corrupt(int node, double _) -> corrupt(node);
@@ -379,7 +369,7 @@ public final class Simulation<M extends Message> {
     private void corrupt(int i) {
         Desk<M> desk = desks[i];
         State.scramble(desk.node, Fault.Corrupt.dice(damaging));
-        recorder.accept(Move.becomes(i, desk.node));
+        recorder.ifPresent(listener -> listener.accept(Move.becomes(i, desk.node)));
         meter.waitsNoMore(i);
         if (desk.node.region() == Region.TRYING) {
             meter.asks(i, now);

@@ -4,6 +4,7 @@ import dev.turnstile.machine.Region;
 import dev.turnstile.property.Invariant;
 
 /** What invariants see of a {@link Simulation}. */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record Watch(Desk<?>[] desks, int unitsEach, boolean resting) implements Invariant.View {
     @Override
     public int participants() {

@@ -1,5 +1,6 @@
 package dev.turnstile.lab.simulate;
 
+import dev.turnstile.machine.NodeSystem;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -28,6 +29,8 @@ public record Workload(
         OptionalDouble patience,
         double timeout,
         List<Fault> faults) {
+    private static final long ENTRIES_MAX = 1_000_000_000;
+
     /** Everything in the range that makes sense. */
     public Workload {
         positive("the rate", rate);
@@ -45,6 +48,23 @@ public record Workload(
     private static void positive(String what, double value) {
         if (!(value > 0) || Double.isInfinite(value)) {
             throw new IllegalArgumentException(what + " must be more than 0, not " + value);
+        }
+    }
+
+    /** Says what does not fit a system, or is no number of entries. */
+    void checkFor(NodeSystem<?> system, long entries) {
+        if (entries < 1 || entries > ENTRIES_MAX) {
+            throw new IllegalArgumentException("entries must be between 1 and " + ENTRIES_MAX + ", not " + entries);
+        }
+        int most = Math.min(system.unitsMax(), system.places());
+        if (units > most) {
+            throw new IllegalArgumentException("a node can ask for 1 to " + most + " units here, not " + units);
+        }
+        for (Fault fault : faults) {
+            if (fault.node() < 0 || fault.node() >= system.nodes() || !(fault.at() >= 0)) {
+                throw new IllegalArgumentException("a fault happens to a node from 0 to " + (system.nodes() - 1)
+                        + ", at time 0 or later, not " + fault);
+            }
         }
     }
 

@@ -1,9 +1,12 @@
-package dev.turnstile.lab.explore;
+package dev.turnstile.lab.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.turnstile.algorithm.rung.Naive;
+import dev.turnstile.lab.explore.Check;
+import dev.turnstile.lab.explore.Trace;
+import dev.turnstile.lab.explore.Verdict;
 import dev.turnstile.property.NoLockout;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,8 +45,10 @@ final class ScenarioTest {
                 .verdict();
         Trace trace = ((Verdict.Violated) verdict).trace();
         assertThat(trace.steps()).hasSize(1 + 4);
-        String text =
-                Scenario.text("naive", 3, 2, "turnstile check naive -n 3 -k 2 --crashes 1 --property lockout", trace);
+        String text = Scenario.text(
+                Scenario.Subject.of("naive", 3, 2),
+                "turnstile check naive -n 3 -k 2 --crashes 1 --property lockout",
+                trace);
         assertThat(text).isEqualTo(Files.readString(Path.of("../docs/scenarios/naive-locks-out.txt")));
     }
 
@@ -94,6 +99,6 @@ final class ScenarioTest {
                 .withMessageContaining("n must be between k + 1 = 3");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Scenario.parse("turnstile scenario 1\nalgorithm excl\nprocesses many"))
-                .withMessage("line 3: expected 'processes' and a number from 1 to 64, found 'many'");
+                .withMessage("line 3: expected 'processes' and a number from 1 to 100000, found 'many'");
     }
 }

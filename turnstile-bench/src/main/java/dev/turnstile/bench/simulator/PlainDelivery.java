@@ -1,0 +1,91 @@
+package dev.turnstile.bench.simulator;
+
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.Node;
+import dev.turnstile.machine.NodeSystem;
+import dev.turnstile.machine.Outbox;
+import dev.turnstile.machine.Region;
+import java.util.Arrays;
+
+/**
+ * What an algorithm costs without a simulator: its nodes, and one line for all messages, first come first served, without times.
+ * A number of nodes want to enter at any time; whoever is inside leaves at once, and then the next one asks.
+ */
+final class PlainDelivery<M extends Message> {
+    private static final int ROOM_PER_REQUEST = 4; // times n
+
+    private final Node<M>[] nodes;
+    private final Letter<M>[] line; // a ring; its letters are used again
+    private final Sending out = new Sending();
+    private int first;
+    private int size;
+    private int next;
+    private long calls;
+
+    private static final class Letter<M> {
+        int from;
+        int to;
+        M message;
+    }
+
+    /** So many nodes ask at the start. */
+    @SuppressWarnings({"unchecked", "rawtypes"}) // arrays
+    PlainDelivery(NodeSystem<M> system, int asking) {
+        nodes = new Node[system.nodes()];
+        line = new Letter[Integer.highestOneBit(2 * ROOM_PER_REQUEST * asking * system.nodes())];
+        Arrays.setAll(nodes, system::node);
+        Arrays.setAll(line, _ -> new Letter<>());
+        for (int i = 0; i < asking; i++) {
+            nextAsks();
+        }
+    }
+
+    /** Goes on until nodes have been called so many times more, and says how many times it was. */
+    long run(long wanted) {
+        long before = calls;
+        while (calls < before + wanted) {
+            deliver();
+        }
+        return calls - before;
+    }
+
+    private void deliver() {
+        Letter<M> letter = line[first];
+        first = (first + 1) & (line.length - 1);
+        size--;
+        Node<M> node = nodes[letter.to];
+        out.sender = letter.to;
+        calls++;
+        node.receive(letter.from, letter.message, out);
+        if (node.region() == Region.CRITICAL) {
+            calls++;
+            node.release(out);
+            nextAsks();
+        }
+    }
+
+    private void nextAsks() {
+        do {
+            next = (next + 1) % nodes.length;
+        } while (nodes[next].region() != Region.REMAINDER);
+        out.sender = next;
+        calls++;
+        nodes[next].acquire(1, out);
+    }
+
+    private final class Sending implements Outbox<M> {
+        private int sender;
+
+        @Override
+        public void send(int to, M message) {
+            if (size == line.length) {
+                throw new IllegalStateException("more than " + size + " messages are on their way");
+            }
+            Letter<M> letter = line[(first + size) & (line.length - 1)];
+            size++;
+            letter.from = sender;
+            letter.to = to;
+            letter.message = message;
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package dev.turnstile.bench.simulator;
+
+import dev.turnstile.algorithm.permission.Raymond;
+import dev.turnstile.bench.Spread;
+import dev.turnstile.lab.simulate.Result;
+import dev.turnstile.lab.simulate.Simulation;
+import dev.turnstile.lab.simulate.Workload;
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.NodeSystem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Events per second of the simulator, on one thread, beside SSJ and a bare binary heap.
+ *
+ * <p>Rounds go through all rows in turn, after two that do not count; a ratio is a row's rate divided by that of SSJ's M/M/3 queue in
+ * the same round. Our runs are whole ones, from setting up the nodes to the sorted delays.
+ *
+ * <p>In a simulation a message is two events, when it arrives and when it is handled, and only the second one calls a node. The
+ * rows without a simulator count calls of nodes: what one of them takes is the algorithm's share of two events.
+ *
+ * <pre>
+ * java -XX:+UseSerialGC -cp turnstile-bench/target/benchmarks.jar dev.turnstile.bench.simulator.SimulatorRate         5 rounds of 500 ms
+ * java -XX:+UseSerialGC -cp turnstile-bench/target/benchmarks.jar dev.turnstile.bench.simulator.SimulatorRate 9 1000  9 rounds of 1 s
+ * </pre>
+ */
+public final class SimulatorRate {
+    private static final int WARM_UP = 2;
+    private static final int FEW = 64;
+    private static final int MANY = 2048;
+    private static final int PEER = 0; // the row that others are compared to
+    private static final String HEAD = """
+        | what                                  | 1000 events/s            | ns/event | times SSJ, M/M/3    |
+        |---------------------------------------|--------------------------|----------|---------------------|
+        """;
+
+    private SimulatorRate() {}
+
+    /** Arguments, all optional: rounds, milliseconds per row and round. */
+    public static void main(String... args) {
+        int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 5;
+        long millis = args.length > 1 ? Long.parseLong(args[1]) : 500;
+        System.out.printf(
+                Locale.ROOT, "%d rounds of %d ms for each row, in turn; median (min-max).%n%n%s", rounds, millis, HEAD);
+        List<Row> rows = rows(1_000_000);
+        List<double[]> measured = new ArrayList<>(); // by round and row
+        for (int round = 0; round < WARM_UP + rounds; round++) {
+            long seed = 1_000_000L * round;
+            measured.add(rows.stream()
+                    .mapToDouble(row -> row.perSecond(seed, millis))
+                    .toArray());
+        }
+        for (int i = 0; i < rows.size(); i++) {
+            print(rows, measured.subList(WARM_UP, measured.size()), i);
+        }
+    }
+
+    private static void print(List<Row> rows, List<double[]> measured, int row) {
+        Spread rate = Spread.of(measured.stream().map(round -> round[row]).toList());
+        Spread ratio = Spread.of(
+                measured.stream().map(round -> round[row] / round[PEER]).toList());
+        System.out.printf(
+                Locale.ROOT,
+                "| %-37s | %-24s | %8.1f | %-19s |%n",
+                rows.get(row).name(),
+                rate.thousands(),
+                1e9 / rate.median(),
+                ratio.times());
+    }
+
+    /** Each with runs of about so many events. */
+    static List<Row> rows(long events) {
+        return List.of(
+                queue(events),
+                ssj(FEW, events),
+                ssj(MANY, events),
+                heap(FEW, events),
+                heap(MANY, events),
+                simulation("pairs, n=64", new Pairs(FEW), 0.1, events / 8),
+                simulation("pairs, n=2048", new Pairs(MANY), 0.1, events / 8),
+                simulation("Raymond, n=30, k=3, rate 0.1", new Raymond(30, 3), 0.1, events / 120),
+                simulation("Raymond, n=30, k=3, rate 10", new Raymond(30, 3), 10, events / 120),
+                simulation("Raymond, n=1000, k=3, rate 0.0001", new Raymond(1000, 3), 0.0001, events / 4_000),
+                delivery(new Raymond(30, 3), 14, events),
+                delivery(new Raymond(30, 3), 30, events),
+                delivery(new Raymond(1000, 3), 20, events));
+    }
+
+    private static Row queue(long events) {
+        SsjQueue queue = new SsjQueue();
+        return new Row("SSJ, M/M/3", _ -> queue.run(events));
+    }
+
+    private static Row ssj(int pending, long events) {
+        SsjHold hold = new SsjHold(pending);
+        return new Row("SSJ, " + pending + " pending", _ -> hold.run(events));
+    }
+
+    private static Row heap(int pending, long events) {
+        return new Row("bare heap, " + pending + " pending", seed -> new BareHeap(pending, seed).run(events));
+    }
+
+    private static <M extends Message> Row simulation(String name, NodeSystem<M> system, double rate, long entries) {
+        Workload workload = Workload.of(rate);
+        return new Row(name, seed -> {
+            Result result = new Simulation<>(system, workload, Math.max(1, entries), seed).run();
+            if (result.finding().isPresent()) {
+                throw new IllegalStateException("this should not be found: " + result.finding());
+            }
+            return result.events();
+        });
+    }
+
+    /** With as many who ask at once as there are, on average, in the simulation of the same size. */
+    private static Row delivery(Raymond system, int asking, long calls) {
+        PlainDelivery<Raymond.Telling> delivery = new PlainDelivery<>(system, asking);
+        String name = "no simulator: Raymond, n=" + system.nodes() + ", " + asking + " ask";
+        return new Row(name, _ -> delivery.run(calls));
+    }
+}

@@ -1,0 +1,40 @@
+package dev.turnstile.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** A file that a command will write at its end: looked at before the work, so that the work is not done in vain. */
+record OutputFile(String option, Path file) {
+    /** Says at once if nothing can be written there. What is there already is replaced at the end. */
+    OutputFile {
+        if (!canBeWritten(file)) {
+            throw new IllegalArgumentException(option + ": '" + file
+                    + "' can't be written; name a file in a folder that" + " is there and may be written to");
+        }
+    }
+
+    /** Tries; what was not there is not there afterwards. */
+    private static boolean canBeWritten(Path file) {
+        boolean isNew = Files.notExists(file);
+        try {
+            Files.newByteChannel(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)
+                    .close();
+            if (isNew) {
+                Files.delete(file);
+            }
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    void write(String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(option + ": '" + file + "' can't be written: " + e, e);
+        }
+    }
+}

@@ -1,0 +1,221 @@
+package dev.turnstile.cli;
+
+import dev.turnstile.lab.simulate.Costs;
+import dev.turnstile.lab.simulate.Delay;
+import dev.turnstile.lab.simulate.Fault;
+import dev.turnstile.lab.simulate.Workload;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.BiFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import picocli.CommandLine.Option;
+
+/** What can be said of a simulation of nodes that send messages. */
+final class SendingOptions {
+    private static final double SLOW_PROBABILITY = 0.01;
+    private static final double SLOW_TIMES = 100;
+    private static final double TIMEOUT = 1_000;
+    private static final Pattern FAULT = Pattern.compile("(\\d{1,9})@([0-9.eE-]{1,20})");
+    private static final Pattern PAUSE = Pattern.compile("(\\d{1,9})@([0-9.eE-]{1,20})\\+([0-9.eE-]{1,20})");
+
+    @Option(
+            names = "--rate",
+            paramLabel = "R",
+            description = {
+                "Messages: how often a node that is outside asks, per unit of time.",
+                "One rate, several with commas, or a range such as 0.001..10; 0.001..10, unless told."
+            })
+    Optional<String> rate;
+
+    @Option(
+            names = "--cost",
+            paramLabel = "TS,TR,TT",
+            description = "Messages: what it costs to send a copy, to receive it, and how long it travels;"
+                    + " 0.1,0.1,0.8, unless told.")
+    Optional<String> cost;
+
+    @Option(
+            names = "--delay",
+            paramLabel = "KIND",
+            description = {
+                "Messages: constant (always TT), uniform (0 to 2 TT), exponential (mean TT), slow (1 in 100 takes 100"
+                        + " TT),",
+                "adversarial (channels are slow in turns, 100 TT, or quick); constant, unless told. Never out of order"
+                        + " on one channel."
+            })
+    Optional<String> delay;
+
+    @Option(
+            names = "--units",
+            paramLabel = "U",
+            description = "Messages: how many units each request is for; one, unless told.")
+    Optional<Integer> units;
+
+    @Option(
+            names = "--patience",
+            paramLabel = "T",
+            description = "Messages: whoever has waited for so long gives up; nobody, unless told.")
+    Optional<String> patience;
+
+    @Option(names = "--crash", paramLabel = "NODE@T", description = "Messages: the node stops for ever at that time.")
+    List<String> crashes = new ArrayList<>();
+
+    @Option(
+            names = "--pause",
+            paramLabel = "NODE@T+D",
+            description = "Messages: the node does nothing from that time on, for so long.")
+    List<String> pauses = new ArrayList<>();
+
+    @Option(
+            names = "--corrupt",
+            paramLabel = "NODE@T",
+            description = "Messages: all variables of the node get arbitrary values at that time.")
+    List<String> corruptions = new ArrayList<>();
+
+    @Option(
+            names = "--seed",
+            paramLabel = "X",
+            description = "Messages: the first seed; 1, unless told. The same seed gives the same run everywhere.")
+    Optional<Long> seed;
+
+    @Option(
+            names = "--chart",
+            paramLabel = "FILE.svg",
+            description = "Messages: draw delay and messages per entry over the rate, as SVG.")
+    Optional<Path> chart;
+
+    @Option(
+            names = "--save",
+            paramLabel = "FILE",
+            description = "Messages: write the run that shows a violation to this new file; to a temporary one, unless"
+                    + " told.")
+    Optional<Path> save;
+
+    /** The names of those that were used. */
+    List<String> used() {
+        return Stream.of(
+                        rate.map(value -> "--rate"),
+                        cost.map(value -> "--cost"),
+                        delay.map(value -> "--delay"),
+                        units.map(value -> "--units"),
+                        patience.map(value -> "--patience"),
+                        crashes.stream().findFirst().map(value -> "--crash"),
+                        pauses.stream().findFirst().map(value -> "--pause"),
+                        corruptions.stream().findFirst().map(value -> "--corrupt"),
+                        seed.map(value -> "--seed"),
+                        chart.map(value -> "--chart"),
+                        save.map(value -> "--save"))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    /** What the nodes want, at any rate. */
+    Workload workload(double hold) {
+        return new Workload(
+                1,
+                hold,
+                units.orElse(1),
+                costs(),
+                delay(),
+                patience.map(text -> OptionalDouble.of(number("--patience", text)))
+                        .orElse(OptionalDouble.empty()),
+                TIMEOUT,
+                faults());
+    }
+
+    private Costs costs() {
+        String text = cost.orElse("0.1,0.1,0.8");
+        List<String> parts = List.of(text.split(",", -1));
+        if (parts.size() != 3) {
+            throw new IllegalArgumentException(
+                    "--cost must be three numbers, to send, to receive and to travel, such as 0.1,0.1,0.8, not '" + text
+                            + "'");
+        }
+        try {
+            return new Costs(
+                    number("--cost", parts.get(0)), number("--cost", parts.get(1)), number("--cost", parts.get(2)));
+        } catch (IllegalArgumentException refused) {
+            throw new IllegalArgumentException(prefixed("--cost", refused.getMessage()), refused);
+        }
+    }
+
+    private Delay delay() {
+        String kind = delay.orElse("constant");
+        return switch (kind) {
+            case "constant" -> new Delay.Constant();
+            case "uniform" -> new Delay.Uniform();
+            case "exponential" -> new Delay.Exponential();
+            case "slow" -> new Delay.Slow(SLOW_PROBABILITY, SLOW_TIMES);
+            case "adversarial" -> new Delay.Adversarial(SLOW_TIMES);
+            default ->
+                throw new IllegalArgumentException(
+                        "--delay must be constant, uniform, exponential, slow or adversarial, not '" + kind + "'");
+        };
+    }
+
+    private List<Fault> faults() {
+        List<Fault> faults = new ArrayList<>();
+        crashes.forEach(text -> faults.add(fault("--crash", text, Fault.Crash::new)));
+        corruptions.forEach(text -> faults.add(fault("--corrupt", text, Fault.Corrupt::new)));
+        for (String text : pauses) {
+            Matcher matcher = matcher("--pause", PAUSE, text, "NODE@TIME+LENGTH, such as 3@100+50");
+            faults.add(new Fault.Pause(
+                    Integer.parseInt(matcher.group(1)),
+                    number("--pause", matcher.group(2)),
+                    number("--pause", matcher.group(3))));
+        }
+        return faults;
+    }
+
+    private static Fault fault(String option, String text, BiFunction<Integer, Double, Fault> kind) {
+        Matcher matcher = matcher(option, FAULT, text, "NODE@TIME, such as 3@100");
+        return kind.apply(Integer.valueOf(matcher.group(1)), number(option, matcher.group(2)));
+    }
+
+    private static Matcher matcher(String option, Pattern pattern, String text, String allowed) {
+        Matcher matcher = pattern.matcher(text);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException(option + " must be " + allowed + ", not '" + text + "'");
+        }
+        return matcher;
+    }
+
+    /** A number that is not negative. */
+    static double number(String option, String text) {
+        double value;
+        try {
+            value = Double.parseDouble(text.strip());
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(option + ": '" + text + "' is not a number", e);
+        }
+        if (!(value >= 0) || Double.isInfinite(value)) {
+            throw new IllegalArgumentException(
+                    option + ": " + text + " is negative or too large; 0 or more is allowed");
+        }
+        return value;
+    }
+
+    private static String prefixed(String option, String message) {
+        return message.startsWith(option) ? message : option + ": " + message;
+    }
+
+    /** These options again, for a run of one rate and seed. */
+    String words(double rateOf, long seedOf) {
+        List<String> words = new ArrayList<>();
+        words.add("--rate " + rateOf);
+        cost.ifPresent(value -> words.add("--cost " + value));
+        delay.ifPresent(value -> words.add("--delay " + value));
+        units.ifPresent(value -> words.add("--units " + value));
+        patience.ifPresent(value -> words.add("--patience " + value));
+        crashes.forEach(value -> words.add("--crash " + value));
+        pauses.forEach(value -> words.add("--pause " + value));
+        corruptions.forEach(value -> words.add("--corrupt " + value));
+        words.add("--seed " + seedOf);
+        return String.join(" ", words);
+    }
+}

@@ -1,0 +1,230 @@
+package dev.turnstile.cli;
+
+import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.figures.Chart;
+import dev.turnstile.lab.figures.Table;
+import dev.turnstile.lab.simulate.Estimate;
+import dev.turnstile.lab.simulate.Metric;
+import dev.turnstile.lab.simulate.Study;
+import dev.turnstile.lab.simulate.Workload;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Nodes that send messages, in virtual time. */
+final class SimulateSending {
+    private static final int NODES_MAX = 1_000_000;
+    private static final List<Metric> SHOWN = List.of(
+            Metric.DELAY_P50,
+            Metric.DELAY_P95,
+            Metric.DELAY_P99,
+            Metric.DELAY_MAX,
+            Metric.WORDS,
+            Metric.THROUGHPUT,
+            Metric.FAIRNESS,
+            Metric.OVERTAKES);
+
+    private final SendingOptions options;
+    private final int nodes;
+    private final int places;
+    private final Optional<String> hold;
+    private final Study study;
+    private final List<Study.Point> points = new ArrayList<>();
+    private final List<Double> rates;
+    private final Optional<OutputFile> chart;
+    private final TraceFile trace;
+
+    SimulateSending(
+            SendingOptions options,
+            List<String> algorithms,
+            int nodes,
+            int places,
+            Optional<String> hold,
+            Optional<Long> entries,
+            Optional<Integer> seeds) {
+        if (nodes < 1 || nodes > NODES_MAX) {
+            throw new IllegalArgumentException("-n must be between 1 and " + NODES_MAX + ", not " + nodes);
+        }
+        this.options = options;
+        this.nodes = nodes;
+        this.places = places;
+        this.hold = hold;
+        rates = Rates.parse(options.rate.orElse("0.001..10"));
+        chart = options.chart.map(file -> new OutputFile("--chart", file));
+        trace = new TraceFile(options.save);
+        if (chart.isPresent() && rates.size() < 2) {
+            throw new IllegalArgumentException("--chart draws over the rate, and needs several: --rate 0.001..10");
+        }
+        Workload workload = options.workload(
+                hold.map(text -> SendingOptions.number("--hold", text)).orElse(0.0002));
+        study = new Study(entries.orElse(5_000L), options.seed.orElse(1L), seeds.orElse(10));
+        algorithms.stream().distinct().forEach(name -> addPoints(name, workload));
+    }
+
+    private void addPoints(String name, Workload workload) {
+        try {
+            for (double rate : rates) {
+                points.add(new Study.Point(Catalogue.messagePassing(name), nodes, places, workload.withRate(rate)));
+            }
+            study.simulation(points.getLast(), study.firstSeed());
+        } catch (IllegalArgumentException refused) {
+            throw new IllegalArgumentException(name + ": " + refused.getMessage(), refused);
+        }
+    }
+
+    int run(Output output, PrintWriter err) {
+        List<Study.Outcome> outcomes;
+        try (Counting counting = new Counting(err, points.size() * study.seeds())) {
+            outcomes = study.of(points, counting::at);
+        }
+        output.write(forPeople(outcomes), forPrograms(outcomes), members(outcomes));
+        chart.ifPresent(file -> file.write(drawn(outcomes).svg()));
+        Optional<Study.Outcome> failed = outcomes.stream()
+                .filter(outcome -> outcome.failed().isPresent())
+                .findFirst();
+        failed.ifPresent(outcome -> explain(outcome, err));
+        return failed.isPresent() ? ExitCode.VIOLATED : ExitCode.DONE;
+    }
+
+    private String title() {
+        Workload workload = points.getFirst().workload();
+        return "n = " + nodes + ", k = " + places + ", Ts = "
+                + text(workload.costs().send()) + ", Tr = "
+                + text(workload.costs().receive()) + ", Tt = "
+                + text(workload.costs().transit()) + ", E = "
+                + text(workload.hold()) + ", " + study.entries() + " entries, seeds " + study.firstSeed() + " to "
+                + (study.firstSeed() + study.seeds() - 1);
+    }
+
+    private static String text(double value) {
+        String text = String.format(Locale.ROOT, "%.6f", value);
+        return text.replaceFirst("\\.?0+$", "");
+    }
+
+    private Table forPeople(List<Study.Outcome> outcomes) {
+        List<String> heads = new ArrayList<>(List.of("algorithm", "rate", "delay", "±"));
+        heads.addAll(List.of("messages/entry", "±"));
+        SHOWN.forEach(metric -> heads.add(metric.title()));
+        return new Table(
+                title(), heads, outcomes.stream().map(SimulateSending::shown).toList());
+    }
+
+    private static List<String> shown(Study.Outcome outcome) {
+        List<String> row = new ArrayList<>(named(outcome));
+        for (Metric metric : List.of(Metric.DELAY, Metric.MESSAGES)) {
+            row.add(rounded(outcome.estimate(metric).mean()));
+            row.add(rounded(outcome.estimate(metric).halfWidth()));
+        }
+        SHOWN.forEach(metric -> row.add(rounded(outcome.estimate(metric).mean())));
+        return row;
+    }
+
+    private static List<String> named(Study.Outcome outcome) {
+        return List.of(
+                outcome.point().algorithm().name(),
+                text(outcome.point().workload().rate()));
+    }
+
+    private static String rounded(double value) {
+        return Double.isFinite(value) ? String.format(Locale.ROOT, "%.3f", value) : "-";
+    }
+
+    private static Table forPrograms(List<Study.Outcome> outcomes) {
+        List<String> heads = new ArrayList<>(List.of("algorithm", "rate"));
+        for (Metric metric : Metric.values()) {
+            heads.add(metric.title());
+            heads.add(metric.title() + " half-width");
+        }
+        heads.add("finding");
+        return new Table("", heads, outcomes.stream().map(SimulateSending::all).toList());
+    }
+
+    private static List<String> all(Study.Outcome outcome) {
+        List<String> row = new ArrayList<>(named(outcome));
+        for (Metric metric : Metric.values()) {
+            Estimate estimate = outcome.estimate(metric);
+            row.add(number(estimate.mean()));
+            row.add(number(estimate.halfWidth()));
+        }
+        row.add(outcome.finding().map(finding -> finding.property().name()).orElse(""));
+        return row;
+    }
+
+    private static String number(double value) {
+        return Double.isFinite(value) ? String.valueOf(value) : "";
+    }
+
+    private Map<String, Object> members(List<Study.Outcome> outcomes) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("nodes", nodes);
+        members.put("places", places);
+        members.put("entries", study.entries());
+        members.put("firstSeed", study.firstSeed());
+        members.put("seeds", study.seeds());
+        members.put("points", outcomes.stream().map(SimulateSending::members).toList());
+        return members;
+    }
+
+    private static Map<String, Object> members(Study.Outcome outcome) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("algorithm", outcome.point().algorithm().name());
+        members.put("rate", outcome.point().workload().rate());
+        for (Metric metric : Metric.values()) {
+            Map<String, Object> estimate = new LinkedHashMap<>();
+            estimate.put("mean", finite(outcome.estimate(metric).mean()));
+            estimate.put("halfWidth", finite(outcome.estimate(metric).halfWidth()));
+            members.put(metric.title(), estimate);
+        }
+        members.put(
+                "finding",
+                outcome.finding().map(found -> found.violation().reason()).orElse(null));
+        members.put("failedSeed", outcome.failed().orElse(null));
+        return members;
+    }
+
+    private static Object finite(double value) {
+        return Double.isFinite(value) ? (Object) value : null;
+    }
+
+    private Chart drawn(List<Study.Outcome> outcomes) {
+        return new Chart(
+                title(),
+                "rate of requests per node",
+                List.of(
+                        panel("delay to enter", outcomes, Metric.DELAY),
+                        panel("messages per entry", outcomes, Metric.MESSAGES)));
+    }
+
+    private Chart.Panel panel(String axis, List<Study.Outcome> outcomes, Metric metric) {
+        Function<String, Chart.Curve> curve = name -> new Chart.Curve(
+                name,
+                outcomes.stream()
+                        .filter(outcome -> outcome.point().algorithm().name().equals(name))
+                        .map(outcome -> new Chart.Point(
+                                outcome.point().workload().rate(),
+                                outcome.estimate(metric).mean(),
+                                outcome.estimate(metric).halfWidth()))
+                        .toList());
+        return new Chart.Panel(
+                axis,
+                outcomes.stream()
+                        .map(outcome -> outcome.point().algorithm().name())
+                        .distinct()
+                        .map(curve)
+                        .toList());
+    }
+
+    private void explain(Study.Outcome outcome, PrintWriter err) {
+        long seed = outcome.failed().orElseThrow();
+        String name = outcome.point().algorithm().name();
+        String again = "turnstile simulate " + name + " -n " + nodes + " -k " + places
+                + hold.map(text -> " --hold " + text).orElse("") + " --entries " + study.entries() + " --seeds 1 "
+                + options.words(outcome.point().workload().rate(), seed);
+        new FailedRun(study, outcome, again).explain(trace, err);
+    }
+}

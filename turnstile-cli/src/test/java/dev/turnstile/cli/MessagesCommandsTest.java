@@ -1,0 +1,167 @@
+package dev.turnstile.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code turnstile check}, {@code simulate} and {@code replay} with algorithms that send messages. */
+final class MessagesCommandsTest {
+    private static final Pattern WRITTEN = Pattern.compile("the run was written to (\\S+);");
+
+    @TempDir
+    private Path folder;
+
+    private static Path written(Run run) {
+        Matcher matcher = WRITTEN.matcher(run.err());
+        assertThat(matcher.find()).as(run.err()).isTrue();
+        return Path.of(matcher.group(1));
+    }
+
+    @Test
+    void checkExploresNodesAndTheirMessages() {
+        Run run = Run.of("check raymond -n 3 -k 1 --requests 2");
+        assertThat(run.code()).isZero();
+        assertThat(run.out())
+                .startsWith("raymond, n = 3, k = 1, each asks up to 2 times: HOLDS")
+                .contains("granted: ", "lockout: ", "31,888 states");
+    }
+
+    @Test
+    void aFailingCheckTellsHowToReproduceItAndWhereTheRunIs() throws IOException {
+        Run check = Run.of("check raymond -n 3 -k 1 --crashes 1 --requests 1 --property lockout");
+        assertThat(check.code()).isEqualTo(1);
+        assertThat(check.out())
+                .contains("Again: turnstile check raymond -n 3 -k 1 --requests 1 --crashes 1 --property lockout");
+        Path trace = written(check);
+        Run replay = Run.of("replay " + trace);
+        assertThat(replay.code()).as(replay.err()).isZero();
+        assertThat(replay.out()).contains("asks  trying", "stops for ever", ": Reply[count=1]");
+        Files.delete(trace);
+    }
+
+    @Test
+    void aRunWithUnitsOfDifferentSizesIsKeptAsWell() throws IOException {
+        Path file = folder.resolve("units.txt");
+        Run check = Run.of("check lamport -n 2 -k 2 --units 1,2 --crashes 1 --requests 1 --save " + file);
+        assertThat(check.code()).isEqualTo(1);
+        assertThat(Files.readString(file)).contains("units 1,2");
+        assertThat(Run.of("replay " + file).code()).isZero();
+    }
+
+    @Test
+    void aRunFromAnArbitraryConfigurationIsKeptWithIt() throws IOException {
+        Path file = folder.resolve("any.txt");
+        Run check = Run.of("check raymond -n 2 -k 1 --any-start 50 --messages 1 --property exclusion --save " + file);
+        assertThat(check.code()).isEqualTo(1);
+        assertThat(check.out()).contains("It began in 50 different configurations, taken by chance; there are more.");
+        assertThat(Files.readString(file)).contains("p0 becomes region=", "p1 becomes region=");
+        assertThat(Run.of("replay " + file).code()).isZero();
+    }
+
+    @Test
+    void simulateTellsWhatAnEntryCosts() {
+        Run run = Run.of("simulate raymond srimani-reddy -n 6 -k 2 --rate 0.01,1 --entries 500 --seeds 3");
+        assertThat(run.code()).isZero();
+        assertThat(run.out())
+                .startsWith("n = 6, k = 2, Ts = 0.1, Tr = 0.1, Tt = 0.8, E = 0.0002, 500 entries, seeds 1 to 3")
+                .contains("messages/entry");
+        assertThat(run.out().lines().filter(line -> line.contains("raymond")).count())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void simulateWritesCsvAChartAndJson() throws IOException {
+        Path csv = folder.resolve("delays.csv");
+        Path chart = folder.resolve("delays.svg");
+        Run run = Run.of("simulate raymond lamport -n 4 -k 1 --rate 0.01..1 --entries 200 --seeds 2 --json --csv " + csv
+                + " --chart " + chart);
+        assertThat(run.code()).isZero();
+        assertThat(run.out()).startsWith("{").contains("\"algorithm\": \"lamport\"", "\"halfWidth\"");
+        List<String> lines = Files.readAllLines(csv);
+        assertThat(lines.getFirst()).startsWith("algorithm,rate,delay,delay half-width,");
+        assertThat(lines).hasSize(1 + 2 * 7); // 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1
+        assertThat(Files.readString(chart)).contains("<svg", ">raymond<", ">lamport<");
+    }
+
+    @Test
+    void aFailingSimulationIsShrunkKeptAndToldHowToReproduce() throws IOException {
+        Run run =
+                Run.of("simulate srimani-reddy -n 4 -k 1 --entries 2000 --seeds 1 --rate 1.0 --corrupt 2@20 --seed 2");
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.err())
+                .contains("exclusion: at most 1 unit is inside")
+                .contains("Again: turnstile simulate srimani-reddy -n 4 -k 1 --entries 2000 --seeds 1 --rate 1.0"
+                        + " --corrupt 2@20 --seed 2");
+        Path trace = written(run);
+        assertThat(Files.readAllLines(trace)).hasSizeLessThan(15).anyMatch(line -> line.startsWith("p2 becomes "));
+        Path svg = folder.resolve("run.svg");
+        Path log = folder.resolve("run.log");
+        Run replay = Run.of("replay " + trace + " --svg " + svg + " --shiviz " + log);
+        assertThat(replay.code()).as(replay.err()).isZero();
+        assertThat(replay.out()).contains("is damaged", "asks  critical", "critical  #");
+        assertThat(Files.readString(svg)).contains("<svg", "marker-end");
+        assertThat(Files.readString(log)).contains("p1 {\"p1\":1}\nasks -> TRYING\n");
+        Files.delete(trace);
+    }
+
+    @Test
+    void whoStopsMakesASimulationEndWithSomebodyWaiting() throws IOException {
+        Run run = Run.of("simulate raymond -n 3 -k 1 --rate 1 --crash 1@10 --seeds 2 --entries 500");
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.err()).contains("granted: ", "nothing will happen any more, and somebody still waits");
+        Path trace = written(run);
+        assertThat(Run.of("replay " + trace).code()).isZero();
+        Files.delete(trace);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+        simulate raymnd -n 3 -k 1                             | no algorithm is called 'raymnd'; did you mean 'raymond'?
+        simulate raymond -n 3 -k 4                            | raymond: k must be between 1 and n = 3, not 4
+        simulate raymond -n 0 -k 1                            | -n must be between 1 and 1000000, not 0
+        simulate raymond -n 3 -k 1 --rate 10..0.1             | --rate: the range '10..0.1' runs backwards
+        simulate raymond -n 3 -k 1 --rate 0                   | --rate: 0 is not more than 0
+        simulate raymond -n 3 -k 1 --rate often               | --rate: 'often' is not a number; allowed: one rate (0.1)
+        simulate raymond -n 3 -k 1 --cost 0.1,-1,2            | --cost: -1 is negative or too large; 0 or more is allowed
+        simulate raymond -n 3 -k 1 --cost 1,2                 | --cost must be three numbers
+        simulate raymond -n 3 -k 1 --hold -1                  | --hold: -1 is negative or too large
+        simulate raymond -n 3 -k 1 --csv /no/such/folder/f    | --csv: '/no/such/folder/f' can't be written
+        simulate raymond -n 3 -k 1 --chart /no/such/folder/f  | --chart: '/no/such/folder/f' can't be written
+        simulate raymond -n 3 -k 1 --rate 1 --chart f.svg     | --chart draws over the rate, and needs several
+        simulate raymond -n 3 -k 1 --save /no/such/folder/f   | --save: no file can be written to '/no/such/folder'
+        simulate raymond -n 3 -k 1 --csv - --json             | --csv - and --json both want standard output
+        simulate raymond excl -n 3 -k 1                       | some of these share memory, and some send messages
+        simulate raymond -n 3 -k 1 --pace random              | --pace is for algorithms with shared memory
+        simulate excl -n 3 -k 1 --rate 1 --cost 1,1,1         | --rate, --cost are for algorithms with messages
+        simulate raymond -n 3 -k 1 --units 2                  | raymond: a node can ask for 1 to 1 units here, not 2
+        simulate raymond -n 3 -k 1 --entries 0                | raymond: entries must be between 1 and 1000000000, not 0
+        simulate raymond -n 3 -k 1 --seeds 0                  | --seeds must be between 1 and 100000, not 0
+        simulate raymond -n 3 -k 1 --crash 7@3                | raymond: a fault happens to a node from 0 to 2
+        simulate raymond -n 3 -k 1 --crash soon               | --crash must be NODE@TIME, such as 3@100, not 'soon'
+        simulate raymond -n 3 -k 1 --pause 1@3                | --pause must be NODE@TIME+LENGTH, such as 3@100+50
+        simulate raymond -n 3 -k 1 --delay long               | --delay must be constant, uniform, exponential, slow or
+        check raymond -n 3 -k 4                               | raymond: k must be between 1 and n = 3, not 4
+        check raymond -n 3 -k 1 --kill                        | kills and attempts can be explored of algorithms with
+        check raymond -n 3 -k 1 --property fifo               | no property is called 'fifo'
+        check raymond -n 3 -k 1 --requests -1                 | --requests must be at least 0, not -1
+        check raymond -n 3 -k 1 --seed 4                      | --messages and --seed are about the configurations of
+        check queue -n 3 -k 1 --requests 2                    | how often somebody asks, and arbitrary configurations
+        check queue -n 3 -k 1 --equivalent-to raymond         | raymond sends messages; an algorithm with shared memory
+        check lamport -n 2 -k 2 --units 1,3                   | --units: lamport with k = 2 gives a process from 1 to 2
+        """)
+    void badInputIsRefusedAtOnceWithWhatIsAllowed(String line, String reason) {
+        Run run = Run.of(line);
+        assertThat(run.err()).startsWith("turnstile: " + reason);
+        assertThat(run.code()).isEqualTo(64);
+        assertThat(run.out()).isEmpty();
+    }
+}

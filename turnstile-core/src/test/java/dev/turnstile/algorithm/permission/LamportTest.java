@@ -1,0 +1,167 @@
+package dev.turnstile.algorithm.permission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.turnstile.algorithm.permission.Lamport.Telling;
+import dev.turnstile.machine.Region;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Lamport 1978 for k units: all requests in one order, and served in that order. */
+final class LamportTest {
+    private static Network<Telling> network(int n, int k) {
+        return new Network<>(new Lamport(n, k));
+    }
+
+    @Test
+    void entersWhenAllHaveAcknowledged() {
+        Network<Telling> network = network(3, 2);
+        network.acquire(0, 2);
+        assertThat(network.deliver(0, 1)).isEqualTo(new Telling.Request(1, 2));
+        network.deliver(0, 2);
+        network.deliver(1, 0);
+        assertThat(network.region(0)).isEqualTo(Region.TRYING);
+        assertThat(network.deliver(2, 0)).isEqualTo(new Telling.Acknowledge());
+        assertThat(network.region(0)).isEqualTo(Region.CRITICAL);
+    }
+
+    @Test
+    void ofTwoWithTheSameStampTheSmallerNodeGoesFirst() {
+        Network<Telling> network = network(2, 1);
+        network.acquire(1);
+        network.acquire(0);
+        network.deliverAll();
+        assertThat(network.region(0)).isEqualTo(Region.CRITICAL);
+        assertThat(network.region(1)).isEqualTo(Region.TRYING);
+        network.release(0);
+        network.deliverAll();
+        assertThat(network.region(1)).isEqualTo(Region.CRITICAL);
+    }
+
+    @Test
+    void aSmallRequestDoesNotOvertakeALargeOne() {
+        Network<Telling> network = network(4, 3);
+        network.acquire(0, 2);
+        network.deliverAll();
+        network.acquire(1, 3);
+        network.deliverAll();
+        network.acquire(2, 1);
+        network.deliverAll();
+        assertThat(network.region(0)).isEqualTo(Region.CRITICAL);
+        assertThat(network.region(1)).isEqualTo(Region.TRYING);
+        assertThat(network.region(2)).as("one unit is free, but not for it").isEqualTo(Region.TRYING);
+        network.release(0);
+        network.deliverAll();
+        assertThat(network.region(1)).isEqualTo(Region.CRITICAL);
+        assertThat(network.region(2)).isEqualTo(Region.TRYING);
+        network.release(1);
+        network.deliverAll();
+        assertThat(network.region(2)).isEqualTo(Region.CRITICAL);
+    }
+
+    @Test
+    void whenALargeRequestIsGivenUpTheSmallOnesBehindItEnter() {
+        Network<Telling> network = network(4, 3);
+        network.acquire(0, 2);
+        network.deliverAll();
+        network.acquire(1, 3);
+        network.deliverAll();
+        network.acquire(2, 1);
+        network.deliverAll();
+        network.cancel(1);
+        network.deliverAll();
+        assertThat(network.region(1)).isEqualTo(Region.REMAINDER);
+        assertThat(network.region(2)).isEqualTo(Region.CRITICAL);
+    }
+
+    @Test
+    void anAcknowledgementOfARequestThatWasGivenUpIsNotCountedForTheNext() {
+        Network<Telling> network = network(2, 1);
+        network.acquire(0);
+        network.deliver(0, 1);
+        network.cancel(0);
+        network.acquire(0);
+        network.deliver(1, 0);
+        assertThat(network.region(0)).isEqualTo(Region.TRYING);
+        network.deliver(0, 1);
+        network.deliver(0, 1);
+        network.deliver(1, 0);
+        assertThat(network.region(0)).isEqualTo(Region.CRITICAL);
+    }
+
+    /** What the acknowledger asked for earlier arrives before its acknowledgement. */
+    @Test
+    void aRequestThatCrossesOursIsKnownBeforeWeEnter() {
+        Network<Telling> network = network(2, 1);
+        network.acquire(0);
+        network.acquire(1);
+        network.deliver(0, 1);
+        assertThat(network.onTheWay(1, 0)).containsExactly(new Telling.Request(1, 1), new Telling.Acknowledge());
+        network.deliverAll();
+        assertThat(network.inside()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1", "2, 1", "5, 3", "8, 8"})
+    void anEntryTakesThreeMessagesForEachOther(int n, int k) {
+        Network<Telling> network = network(n, k);
+        for (int round = 0; round < 5; round++) {
+            network.acquire(0);
+            network.deliverAll();
+            network.release(0);
+            network.deliverAll();
+            assertThat(network.sent()).isEqualTo(3 * (n - 1));
+        }
+    }
+
+    @Test
+    void atMostKAreInsideAndNobodyIsForgotten() {
+        long seed = System.nanoTime();
+        for (int n = 1; n <= 5; n++) {
+            for (int k = 1; k <= n; k++) {
+                network(n, k).runAtRandom(k, 5_000, seed);
+            }
+        }
+    }
+
+    @Test
+    void callsInTheWrongRegionAreRefused() {
+        Network<Telling> network = network(2, 1);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> network.release(0))
+                .withMessage("the node is in REMAINDER, not in CRITICAL");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> network.cancel(0))
+                .withMessage("the node is in REMAINDER, not in TRYING");
+        network.acquire(0);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> network.acquire(0))
+                .withMessage("the node is in TRYING, not in REMAINDER");
+    }
+
+    @Test
+    void sizesAndUnitsThatCanNotBeAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Lamport(2, 3))
+                .withMessage("k must be between 1 and n = 2, not 3");
+        Network<Telling> network = network(3, 2);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> network.acquire(0, 3))
+                .withMessage("a node can ask for 1 to 2 units, not 3");
+        assertThatIllegalArgumentException().isThrownBy(() -> network.acquire(0, 0));
+        assertThat(network.sent()).isZero();
+    }
+
+    @Test
+    void messagesThatNoNodeSendsDoNotFit() {
+        Lamport lamport = new Lamport(3, 2);
+        assertThat(lamport.fits(new Telling.Request(1, 2))).isTrue();
+        assertThat(lamport.fits(new Telling.Acknowledge())).isTrue();
+        assertThat(lamport.fits(new Telling.Request(0, 1))).isFalse();
+        assertThat(lamport.fits(new Telling.Request(1, 3))).isFalse();
+        assertThat(lamport.fits(new Telling.Request(1, 0))).isFalse();
+    }
+}

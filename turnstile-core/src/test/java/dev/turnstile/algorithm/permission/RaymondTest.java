@@ -1,0 +1,211 @@
+package dev.turnstile.algorithm.permission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.turnstile.algorithm.permission.Raymond.Telling;
+import dev.turnstile.machine.Region;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The deciding lines of Raymond 1989, one by one. */
+final class RaymondTest {
+    private static Network<Telling> network(int n, int k) {
+        return new Network<>(new Raymond(n, k));
+    }
+
+    @Test
+    void entersWithTheLastPermissionItNeedsAndNotBefore() {
+        Network<Telling> network = network(4, 2);
+        network.acquire(0);
+        for (int j = 1; j < 4; j++) {
+            assertThat(network.deliver(0, j)).isEqualTo(new Telling.Request(1));
+        }
+        network.deliver(1, 0);
+        assertThat(network.region(0)).isEqualTo(Region.TRYING);
+        assertThat(network.deliver(3, 0)).isEqualTo(new Telling.Reply(1));
+        assertThat(network.region(0)).isEqualTo(Region.CRITICAL);
+    }
+
+    @Test
+    void whoIsInsideDefersAndAnswersOnTheWayOut() {
+        Network<Telling> network = network(3, 1);
+        network.acquire(0);
+        network.deliverAll();
+        network.acquire(1);
+        network.deliverAll();
+        assertThat(network.region(1)).isEqualTo(Region.TRYING);
+        assertThat(network.onTheWay(0, 1)).isEmpty();
+        network.release(0);
+        assertThat(network.region(0)).isEqualTo(Region.REMAINDER);
+        assertThat(network.onTheWay(0, 1)).containsExactly(new Telling.Reply(1));
+        assertThat(network.onTheWay(0, 2)).isEmpty();
+        network.deliverAll();
+        assertThat(network.region(1)).isEqualTo(Region.CRITICAL);
+    }
+
+    @Test
+    void ofTwoThatWaitTheSmallerNumberGoesFirstAndThenTheSmallerNode() {
+        Network<Telling> network = network(3, 1);
+        network.acquire(2);
+        network.acquire(1);
+        network.deliver(2, 1);
+        network.deliver(1, 2);
+        assertThat(network.onTheWay(1, 2))
+                .as("1 defers: the numbers are the same")
+                .isEmpty();
+        assertThat(network.onTheWay(2, 1)).containsExactly(new Telling.Reply(1));
+        network.deliverAll();
+        assertThat(network.region(1)).isEqualTo(Region.CRITICAL);
+        network.acquire(0);
+        assertThat(network.onTheWay(0, 2)).as("larger than any it has seen").containsExactly(new Telling.Request(2));
+        network.deliver(0, 2);
+        assertThat(network.onTheWay(2, 0)).as("2 was first").isEmpty();
+    }
+
+    /** Why replies are counted: k-1 of them come too late, perhaps during the next request. */
+    @Test
+    void aLateReplyToAnEarlierRequestIsNoPermission() {
+        Network<Telling> network = network(3, 2);
+        network.acquire(0);
+        network.deliver(0, 1);
+        network.deliver(1, 0);
+        assertThat(network.region(0)).as("one of two is enough").isEqualTo(Region.CRITICAL);
+        network.release(0);
+        network.deliver(0, 2);
+        network.acquire(0);
+        assertThat(network.deliver(2, 0)).as("to the first request").isEqualTo(new Telling.Reply(1));
+        assertThat(network.region(0)).isEqualTo(Region.TRYING);
+        network.deliver(0, 2);
+        network.deliver(2, 0);
+        assertThat(network.region(0)).as("to the second").isEqualTo(Region.CRITICAL);
+    }
+
+    @Test
+    void oneReplyAnswersTwoRequests() {
+        Network<Telling> network = network(3, 2);
+        network.acquire(2);
+        network.deliverAll();
+        network.acquire(0);
+        network.deliverAll();
+        assertThat(network.region(0)).isEqualTo(Region.CRITICAL);
+        network.release(0);
+        network.acquire(0);
+        network.deliverAllBut(1);
+        assertThat(network.region(0)).isEqualTo(Region.TRYING);
+        network.release(2);
+        assertThat(network.onTheWay(2, 0)).containsExactly(new Telling.Reply(2));
+        network.deliver(2, 0);
+        assertThat(network.region(0)).isEqualTo(Region.CRITICAL);
+    }
+
+    @Test
+    void whoGivesUpAnswersThoseItKeptWaitingAndStillCountsWhatItIsOwed() {
+        Network<Telling> network = network(2, 1);
+        network.acquire(0);
+        network.acquire(1);
+        network.deliver(1, 0);
+        assertThat(network.onTheWay(0, 1)).containsExactly(new Telling.Request(1));
+        network.cancel(0);
+        assertThat(network.region(0)).isEqualTo(Region.REMAINDER);
+        assertThat(network.onTheWay(0, 1)).containsExactly(new Telling.Request(1), new Telling.Reply(1));
+        network.deliver(0, 1); // 1 answers at once: 0 comes before it
+        network.deliver(0, 1);
+        assertThat(network.region(1)).isEqualTo(Region.CRITICAL);
+        network.acquire(0);
+        network.deliver(1, 0);
+        assertThat(network.region(0)).as("that was for the request it gave up").isEqualTo(Region.TRYING);
+        network.release(1);
+        network.deliverAll();
+        assertThat(network.region(0)).isEqualTo(Region.CRITICAL);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"5, 1", "5, 3", "8, 2", "4, 4"})
+    void anEntryTakesAsManyMessagesAsThePaperSays(int n, int k) {
+        Network<Telling> alone = network(n, k);
+        alone.acquire(0);
+        alone.deliverAll();
+        alone.release(0);
+        assertThat(alone.sent()).as("alone").isEqualTo(2 * (n - 1));
+
+        Network<Telling> network = network(n, k);
+        for (int j = 1; j < k; j++) {
+            network.acquire(j);
+            network.deliverAll();
+        }
+        network.sent();
+        int entries = 10;
+        for (int entry = 0; entry < entries; entry++) {
+            network.acquire(0);
+            network.deliverAll();
+            assertThat(network.region(0)).isEqualTo(Region.CRITICAL);
+            network.release(0);
+            assertThat(network.sent()).as("k-1 do not answer yet").isEqualTo(2 * n - k - 1);
+        }
+        for (int j = 1; j < k; j++) {
+            network.release(j);
+            assertThat(network.onTheWay(j, 0)).as("one for all of them").containsExactly(new Telling.Reply(entries));
+        }
+    }
+
+    @Test
+    void atMostKAreInsideAndNobodyIsForgotten() {
+        long seed = System.nanoTime();
+        for (int n = 2; n <= 5; n++) {
+            for (int k = 1; k <= n; k++) {
+                network(n, k).runAtRandom(k, 5_000, seed);
+            }
+        }
+    }
+
+    @Test
+    void callsInTheWrongRegionAreRefused() {
+        Network<Telling> network = network(2, 1);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> network.release(0))
+                .withMessage("the node is in REMAINDER, not in CRITICAL");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> network.cancel(0))
+                .withMessage("the node is in REMAINDER, not in TRYING");
+        network.acquire(0);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> network.acquire(0))
+                .withMessage("the node is in TRYING, not in REMAINDER");
+        network.deliverAll();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> network.cancel(0))
+                .withMessage("the node is in CRITICAL, not in TRYING");
+    }
+
+    @Test
+    void sizesAndUnitsThatCanNotBeAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Raymond(0, 1))
+                .withMessage("n must be between 1 and 16777216, not 0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Raymond(3, 4))
+                .withMessage("k must be between 1 and n = 3, not 4");
+        assertThatIllegalArgumentException().isThrownBy(() -> new Raymond(3, 0)).withMessageContaining("not 0");
+        Network<Telling> network = network(3, 2);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> network.acquire(0, 2))
+                .withMessage("a node can ask for 1 to 1 units, not 2");
+        assertThat(network.region(0)).as("nothing has happened").isEqualTo(Region.REMAINDER);
+        assertThat(network.sent()).isZero();
+    }
+
+    /** A reply to no request would be counted as a permission each time that it comes. */
+    @Test
+    void messagesThatNoNodeSendsDoNotFit() {
+        Raymond raymond = new Raymond(3, 1);
+        assertThat(raymond.fits(new Telling.Request(1))).isTrue();
+        assertThat(raymond.fits(new Telling.Reply(1))).isTrue();
+        assertThat(raymond.fits(new Telling.Request(0))).isFalse();
+        assertThat(raymond.fits(new Telling.Request(-1))).isFalse();
+        assertThat(raymond.fits(new Telling.Reply(0))).isFalse();
+        assertThat(raymond.fits(new Telling.Reply(-1))).isFalse();
+    }
+}

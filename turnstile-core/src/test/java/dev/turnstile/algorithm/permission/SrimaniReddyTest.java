@@ -1,0 +1,221 @@
+package dev.turnstile.algorithm.permission;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.turnstile.algorithm.permission.SrimaniReddy.Telling;
+import dev.turnstile.machine.Numbers;
+import dev.turnstile.machine.Region;
+import dev.turnstile.machine.State;
+import org.junit.jupiter.api.Test;
+
+/** The deciding lines of Srimani and Reddy 1992, one by one. */
+final class SrimaniReddyTest {
+    private static Network<Telling> network(int n, int k) {
+        return new Network<>(new SrimaniReddy(n, k));
+    }
+
+    @Test
+    void whoHoldsAnIdlePrivilegeEntersWithoutAMessage() {
+        Network<Telling> network = network(4, 2);
+        for (int round = 0; round < 3; round++) {
+            for (int holder = 0; holder < 2; holder++) {
+                network.acquire(holder);
+                assertThat(network.region(holder)).isEqualTo(Region.CRITICAL);
+                network.release(holder);
+            }
+        }
+        assertThat(network.sent()).isZero();
+    }
+
+    @Test
+    void anIdleHolderSendsItsPrivilegeAtOnce() {
+        Network<Telling> network = network(3, 1);
+        network.acquire(2);
+        assertThat(network.region(2)).isEqualTo(Region.TRYING);
+        assertThat(network.deliver(2, 0)).isEqualTo(new Telling.Request(1));
+        assertThat(network.onTheWay(0, 2)).containsExactly(new Telling.Privilege(Numbers.of(), Numbers.of(0, 0, 1)));
+        network.deliver(0, 2);
+        assertThat(network.region(2)).isEqualTo(Region.CRITICAL);
+        network.release(2);
+        network.deliverAll();
+        network.sent();
+        network.acquire(2);
+        assertThat(network.region(2)).as("it kept the privilege").isEqualTo(Region.CRITICAL);
+        assertThat(network.sent()).isZero();
+    }
+
+    @Test
+    void whoIsInsidePassesThePrivilegeOnWhenItLeavesToTheNextNodeAfterIt() {
+        Network<Telling> network = network(5, 1);
+        network.acquire(2);
+        network.deliverAll();
+        assertThat(network.region(2)).isEqualTo(Region.CRITICAL);
+        for (int asking : new int[] {1, 4, 0, 3}) {
+            network.acquire(asking);
+            network.deliverAll();
+        }
+        network.release(2);
+        assertThat(network.onTheWay(2, 3))
+                .as("3 first, then 4, 0, 1")
+                .containsExactly(new Telling.Privilege(Numbers.of(4, 0, 1), Numbers.of(0, 0, 1, 1, 0)));
+        for (int next : new int[] {3, 4, 0, 1}) {
+            network.deliverAll();
+            assertThat(network.region(next)).as("node %d", next).isEqualTo(Region.CRITICAL);
+            network.release(next);
+        }
+    }
+
+    @Test
+    void whoIsInTheQueueGoesBeforeThoseWhoCameLater() {
+        Network<Telling> network = network(4, 1);
+        network.acquire(0);
+        network.acquire(3);
+        network.acquire(1);
+        network.deliverAll();
+        network.release(0);
+        assertThat(network.onTheWay(0, 1))
+                .containsExactly(new Telling.Privilege(Numbers.of(3), Numbers.of(0, 1, 0, 0)));
+        network.deliverAll();
+        network.acquire(2);
+        network.deliverAll();
+        network.release(1);
+        assertThat(network.onTheWay(1, 3))
+                .as("2 would be next after 1, but 3 is in the queue")
+                .containsExactly(new Telling.Privilege(Numbers.of(2), Numbers.of(0, 1, 0, 1)));
+    }
+
+    @Test
+    void aPrivilegeThatComesAfterAllIsKeptWhereNobodyElseAsks() {
+        Network<Telling> network = network(3, 1);
+        network.acquire(1);
+        network.deliver(1, 0);
+        network.cancel(1);
+        assertThat(network.region(1)).isEqualTo(Region.REMAINDER);
+        network.deliverAll();
+        assertThat(network.region(1)).isEqualTo(Region.REMAINDER);
+        network.sent();
+        network.acquire(1);
+        assertThat(network.region(1)).isEqualTo(Region.CRITICAL);
+        assertThat(network.sent()).isZero();
+    }
+
+    @Test
+    void aPrivilegeThatComesAfterACancelIsPassedOn() {
+        Network<Telling> network = network(3, 1);
+        network.acquire(1);
+        network.deliver(1, 0);
+        network.acquire(2);
+        network.deliver(2, 1);
+        network.cancel(1);
+        network.deliver(0, 1);
+        assertThat(network.region(1)).isEqualTo(Region.REMAINDER);
+        assertThat(network.onTheWay(1, 2))
+                .as("and the request that it made before")
+                .hasSize(2);
+        network.deliverAll();
+        assertThat(network.region(2)).isEqualTo(Region.CRITICAL);
+    }
+
+    @Test
+    void whoGetsASecondPrivilegeWhileInsidePassesItOn() {
+        Network<Telling> network = network(4, 2);
+        network.acquire(2);
+        network.deliver(2, 0);
+        network.deliver(2, 1);
+        network.deliver(0, 2);
+        assertThat(network.region(2)).isEqualTo(Region.CRITICAL);
+        network.acquire(3);
+        network.deliver(3, 2);
+        assertThat(network.onTheWay(2, 3))
+                .as("its only request; the one it has is in use")
+                .containsExactly(new Telling.Request(1));
+        network.deliver(1, 2);
+        network.deliver(2, 3);
+        assertThat(network.deliver(2, 3)).isInstanceOf(Telling.Privilege.class);
+        assertThat(network.region(3)).isEqualTo(Region.CRITICAL);
+        assertThat(network.region(2)).isEqualTo(Region.CRITICAL);
+    }
+
+    @Test
+    void anEntryTakesOneRequestToEachOtherAndAPrivilege() {
+        int n = 6;
+        Network<Telling> network = network(n, 1);
+        for (int round = 0; round < 12; round++) {
+            int asking = 1 + round % (n - 1);
+            network.acquire(asking);
+            network.deliverAll();
+            network.release(asking);
+            assertThat(network.sent()).isEqualTo(n);
+        }
+    }
+
+    @Test
+    void atMostKAreInsideAndNobodyIsForgotten() {
+        long seed = System.nanoTime();
+        for (int n = 1; n <= 5; n++) {
+            for (int k = 1; k <= n; k++) {
+                network(n, k).runAtRandom(k, 5_000, seed);
+            }
+        }
+    }
+
+    @Test
+    void aStateThatIsSavedComesBack() {
+        Network<Telling> network = network(4, 2);
+        network.acquire(0);
+        network.acquire(2);
+        network.acquire(3);
+        network.deliverAll();
+        for (int i = 0; i < 4; i++) {
+            long[] saved = State.save(network.node(i));
+            Network<Telling> other = network(4, 2);
+            State.load(other.node(i), saved, 0);
+            assertThat(State.print(other.node(i))).isEqualTo(State.print(network.node(i)));
+        }
+    }
+
+    @Test
+    void callsInTheWrongRegionAreRefused() {
+        Network<Telling> network = network(2, 1);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> network.release(0))
+                .withMessage("the node is in REMAINDER, not in CRITICAL");
+        network.acquire(0);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> network.cancel(0))
+                .withMessage("the node is in CRITICAL, not in TRYING");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> network.acquire(0))
+                .withMessage("the node is in CRITICAL, not in REMAINDER");
+    }
+
+    @Test
+    void sizesAndUnitsThatCanNotBeAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new SrimaniReddy(2, 3))
+                .withMessage("k must be between 1 and n = 2, not 3");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> network(3, 2).acquire(2, 2))
+                .withMessage("a node can ask for 1 to 1 units, not 2");
+    }
+
+    @Test
+    void messagesThatNoNodeSendsDoNotFit() {
+        SrimaniReddy system = new SrimaniReddy(3, 2);
+        Numbers served = Numbers.of(0, 1, 2);
+        assertThat(system.fits(new Telling.Request(1))).isTrue();
+        assertThat(system.fits(new Telling.Request(0))).isFalse();
+        assertThat(system.fits(new Telling.Privilege(Numbers.of(2, 0), served))).isTrue();
+        assertThat(system.fits(new Telling.Privilege(Numbers.of(2, 2), served))).isFalse();
+        assertThat(system.fits(new Telling.Privilege(Numbers.of(3), served))).isFalse();
+        assertThat(system.fits(new Telling.Privilege(Numbers.of(-1), served))).isFalse();
+        assertThat(system.fits(new Telling.Privilege(Numbers.of(1L << 32), served)))
+                .isFalse();
+        assertThat(system.fits(new Telling.Privilege(Numbers.of(), Numbers.of(0, 1))))
+                .isFalse();
+        assertThat(system.fits(new Telling.Privilege(Numbers.of(), Numbers.of(0, -1, 0))))
+                .isFalse();
+    }
+}

@@ -1,0 +1,343 @@
+package dev.turnstile.machine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.fail;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** One message has one frame, and nothing but a frame is a message. */
+final class WireTest {
+    private enum Colour {
+        RED,
+        GREEN {
+            @Override
+            public String toString() {
+                return "a constant with a body";
+            }
+        },
+        BLUE
+    }
+
+    private record Point(int x, long y) {}
+
+    private record Row(Numbers numbers, List<Point> points) {}
+
+    private sealed interface Telling extends Message {
+        record Nothing() implements Telling {}
+
+        record Small(int number) implements Telling {}
+
+        record Large(long number) implements Telling {}
+
+        record Truth(boolean value) implements Telling {}
+
+        record Painted(Colour colour) implements Telling {}
+
+        record Many(Numbers numbers) implements Telling {}
+
+        record Nested(Point point, boolean last) implements Telling {}
+
+        record Listed(List<Point> points, int after) implements Telling {}
+
+        record Rows(List<Row> rows) implements Telling {}
+
+        record Even(int number) implements Telling {
+            public Even {
+                if (number % 2 != 0) {
+                    throw new IllegalArgumentException(number + " is odd");
+                }
+            }
+        }
+    }
+
+    private static final Wire<Telling> WIRE = Wire.of(Telling.class);
+    private static final int SMALL = 1;
+    private static final int TRUTH = 3;
+    private static final int PAINTED = 4;
+    private static final int MANY = 5;
+    private static final int LISTED = 7;
+    private static final int EVEN = 9;
+    private static final int TYPES = 10;
+
+    static List<Telling> messages() {
+        return List.of(
+                new Telling.Nothing(),
+                new Telling.Small(0),
+                new Telling.Small(-1),
+                new Telling.Small(Integer.MAX_VALUE),
+                new Telling.Small(Integer.MIN_VALUE),
+                new Telling.Large(0),
+                new Telling.Large(63),
+                new Telling.Large(64),
+                new Telling.Large(Long.MAX_VALUE),
+                new Telling.Large(Long.MIN_VALUE),
+                new Telling.Truth(true),
+                new Telling.Truth(false),
+                new Telling.Painted(Colour.RED),
+                new Telling.Painted(Colour.GREEN),
+                new Telling.Painted(Colour.BLUE),
+                new Telling.Many(Numbers.of()),
+                new Telling.Many(Numbers.of(1, -1, Long.MAX_VALUE, Long.MIN_VALUE)),
+                new Telling.Nested(new Point(-7, 1L << 40), true),
+                new Telling.Listed(List.of(), 5),
+                new Telling.Listed(List.of(new Point(1, 2), new Point(3, 4)), -5),
+                new Telling.Rows(
+                        List.of(new Row(Numbers.of(), List.of()), new Row(Numbers.of(9, 8), List.of(new Point(0, 0))))),
+                new Telling.Even(-4));
+    }
+
+    @ParameterizedTest
+    @MethodSource("messages")
+    void whatIsEncodedComesBack(Telling message) throws MalformedFrameException {
+        assertThat(WIRE.decode(WIRE.encode(message))).isEqualTo(message);
+    }
+
+    @Test
+    void differentMessagesHaveDifferentFrames() {
+        assertThat(messages().stream().map(WIRE::encode).map(Arrays::toString).distinct())
+                .hasSameSizeAs(messages());
+    }
+
+    @ParameterizedTest
+    @MethodSource("messages")
+    void aFrameThatEndsEarlierIsNoMessage(Telling message) {
+        byte[] frame = WIRE.encode(message);
+        for (int length = 0; length < frame.length; length++) {
+            assertMalformed(Arrays.copyOf(frame, length));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("messages")
+    void oneByteMoreIsLeftOver(Telling message) {
+        byte[] frame = WIRE.encode(message);
+        for (int more = 0; more < 256; more++) {
+            byte[] longer = Arrays.copyOf(frame, frame.length + 1);
+            longer[frame.length] = (byte) more;
+            assertThatExceptionOfType(MalformedFrameException.class)
+                    .isThrownBy(() -> WIRE.decode(longer))
+                    .withMessageContaining("at byte " + frame.length + ": 1 bytes are left over");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("messages")
+    void oneByteChangedIsAnotherMessageOrNone(Telling message) {
+        byte[] frame = WIRE.encode(message);
+        for (int at = 0; at < frame.length; at++) {
+            for (int change = 1; change < 256; change++) {
+                byte[] changed = frame.clone();
+                changed[at] ^= (byte) change;
+                assertOneFrameOrMalformed(changed, "byte " + at + " changed by " + change);
+            }
+        }
+    }
+
+    @Test
+    void arbitraryBytesAreTheFrameOfAMessageOrMalformed() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        int messages = 0;
+        for (int round = 0; round < 100_000; round++) {
+            byte[] bytes = new byte[random.nextInt(24)];
+            random.nextBytes(bytes);
+            boolean tame = random.nextBoolean();
+            for (int i = 0; i < bytes.length && tame; i++) {
+                bytes[i] = (byte) random.nextInt(random.nextInt(4) == 0 ? 256 : 20); // more of these are messages
+            }
+            messages += assertOneFrameOrMalformed(bytes, "seed " + seed + ", round " + round) ? 1 : 0;
+        }
+        assertThat(messages).as("some were messages; seed %d", seed).isGreaterThan(100);
+    }
+
+    /** Whether they are a message; if so, they are the one frame of that message. */
+    private static boolean assertOneFrameOrMalformed(byte[] bytes, String what) {
+        Telling message;
+        try {
+            message = WIRE.decode(bytes);
+        } catch (MalformedFrameException expected) {
+            assertThat(expected).hasMessageStartingWith("not a message, at byte ");
+            return false;
+        } catch (RuntimeException | Error other) {
+            return fail(what + ": " + Arrays.toString(bytes), other);
+        }
+        assertThat(WIRE.encode(message)).as("%s: %s", what, message).isEqualTo(bytes);
+        return true;
+    }
+
+    private static void assertMalformed(byte[] bytes) {
+        assertThatExceptionOfType(MalformedFrameException.class)
+                .as(Arrays.toString(bytes))
+                .isThrownBy(() -> WIRE.decode(bytes));
+    }
+
+    private static void assertMalformed(String why, byte[] bytes) {
+        assertThatExceptionOfType(MalformedFrameException.class)
+                .as(Arrays.toString(bytes))
+                .isThrownBy(() -> WIRE.decode(bytes))
+                .withMessageContaining(why);
+    }
+
+    /** The numbers, each in its one form, one after another. */
+    private static byte[] frame(long... numbers) {
+        Bytes bytes = Bytes.toWrite();
+        Arrays.stream(numbers).forEach(bytes::number);
+        return bytes.written();
+    }
+
+    @Test
+    void aNumberHasOneForm() {
+        byte type = (byte) (2 * SMALL);
+        assertMalformed("longer than it need be", new byte[] {type, (byte) 0x80, 0});
+        assertMalformed("longer than it need be", new byte[] {type, (byte) 0x82, (byte) 0x80, 0});
+        assertMalformed("longer than it need be", new byte[] {(byte) (type | 0x80), 0, 2});
+        byte[] large = WIRE.encode(new Telling.Large(Long.MIN_VALUE));
+        assertThat(large).hasSize(11);
+        for (int last = 2; last < 256; last++) {
+            large[10] = (byte) last;
+            assertMalformed("more than 64 bits", large);
+        }
+        large[10] = 0;
+        assertMalformed("longer than it need be", large);
+    }
+
+    @Test
+    void nothingIsNoMessage() {
+        assertMalformed("at byte 0: it ends too early", new byte[0]);
+    }
+
+    @Test
+    void aTypeThatThereIsNotIsNoMessage() {
+        assertMalformed("10 is not between 0 and 9", frame(TYPES));
+        assertMalformed("-1 is not between 0 and 9", frame(-1));
+        assertMalformed("is not between 0 and 9", frame(1L << 32));
+        assertMalformed("is not between 0 and 9", frame(Long.MIN_VALUE));
+    }
+
+    @Test
+    void numbersOutsideTheirRangeAreNoMessage() {
+        assertMalformed("2147483648 is not between", frame(SMALL, Integer.MAX_VALUE + 1L));
+        assertMalformed("-2147483649 is not between", frame(SMALL, Integer.MIN_VALUE - 1L));
+        assertMalformed("2 is not between 0 and 1", frame(TRUTH, 2));
+        assertMalformed("-1 is not between 0 and 1", frame(TRUTH, -1));
+        assertMalformed("3 is not between 0 and 2", frame(PAINTED, 3));
+        assertMalformed("-1 is not between 0 and 2", frame(PAINTED, -1));
+    }
+
+    @Test
+    void aCountThatCanNotBeIsNoMessage() {
+        for (int type : new int[] {MANY, LISTED}) {
+            assertMalformed("-1 is not between", frame(type, -1, 0, 0));
+            assertMalformed(frame(type, 3, 0, 0));
+            assertMalformed("4 is not between 0 and", frame(type, 4, 0, 0));
+            assertMalformed("is not between 0 and", frame(type, Integer.MAX_VALUE, 0, 0));
+            assertMalformed("is not between 0 and", frame(type, (1L << 32) + 1, 0, 0));
+            assertMalformed("is not between 0 and", frame(type, Long.MAX_VALUE, 0, 0));
+        }
+    }
+
+    /** If room were made for what is claimed, no heap could hold it, or it would take minutes. */
+    @Test
+    void whatIsOnlyClaimedTakesNoMemory() {
+        for (int round = 0; round < 10_000; round++) {
+            assertMalformed(frame(MANY, 2_000_000_000L, 1));
+            assertMalformed(frame(LISTED, 2_000_000_000L, 1));
+        }
+    }
+
+    @Test
+    void whatARecordRefusesIsNoMessage() {
+        assertMalformed("3 is odd", frame(EVEN, 3));
+    }
+
+    @Test
+    void aFrameHasAMostInBothDirections() throws MalformedFrameException {
+        int head = WIRE.encode(new Telling.Many(Numbers.of(Wire.FRAME_MAX - 5, at -> 0))).length - (Wire.FRAME_MAX - 5);
+        Telling most = new Telling.Many(Numbers.of(Wire.FRAME_MAX - head, at -> 0));
+        byte[] frame = WIRE.encode(most);
+        assertThat(frame).hasSize(Wire.FRAME_MAX);
+        assertThat(WIRE.decode(frame)).isEqualTo(most);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> WIRE.encode(new Telling.Many(Numbers.of(Wire.FRAME_MAX - head + 1, at -> 0))))
+                .withMessageContaining("a frame has at most " + Wire.FRAME_MAX);
+        assertMalformed("a frame has at most " + Wire.FRAME_MAX, new byte[Wire.FRAME_MAX + 1]);
+    }
+
+    /** A list can be long without taking memory; its frame would be longer than any array. */
+    @Test
+    void aMessageThatIsMuchTooLongIsRefusedBeforeItTakesMemory() {
+        Telling endless = new Telling.Listed(Collections.nCopies(Integer.MAX_VALUE, new Point(-1, Long.MIN_VALUE)), 0);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> WIRE.encode(endless))
+                .withMessageContaining("a frame has at most " + Wire.FRAME_MAX);
+    }
+
+    @Test
+    void aListThatWasReadDoesNotChange() throws MalformedFrameException {
+        List<Point> points = new ArrayList<>(List.of(new Point(1, 1)));
+        Telling message = WIRE.decode(WIRE.encode(new Telling.Listed(points, 0)));
+        List<Point> read = ((Telling.Listed) message).points();
+        assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(() -> read.add(new Point(2, 2)));
+    }
+
+    private record Empty() {}
+
+    private record EmptyToo(Empty one, Empty other) {}
+
+    private sealed interface WithListOfEmpty extends Message {
+        record Listed(List<Empty> list) implements WithListOfEmpty {}
+    }
+
+    private sealed interface WithListOfEmptyToo extends Message {
+        record Listed(List<EmptyToo> list) implements WithListOfEmptyToo {}
+    }
+
+    /** They take no bytes, so the count in front of them could be anything. */
+    @ParameterizedTest
+    @ValueSource(classes = {WithListOfEmpty.class, WithListOfEmptyToo.class})
+    void aListOfRecordsWithNothingInThemIsRefused(Class<? extends Message> messages) {
+        assertThatIllegalArgumentException().isThrownBy(() -> Wire.of(messages)).withMessageContaining("nothing in it");
+    }
+
+    private sealed interface WithEmpty extends Message {
+        record Holder(Empty empty, int after) implements WithEmpty {}
+    }
+
+    @Test
+    void aRecordWithNothingInItCanBeAPart() throws MalformedFrameException {
+        Wire<WithEmpty> wire = Wire.of(WithEmpty.class);
+        WithEmpty message = new WithEmpty.Holder(new Empty(), 3);
+        assertThat(wire.decode(wire.encode(message))).isEqualTo(message);
+    }
+
+    private sealed interface Failing extends Message {
+        record Fails(int how) implements Failing {
+            public Fails {
+                switch (how) {
+                    case 0 -> {}
+                    case 1 -> throw new ArithmeticException();
+                    default -> throw new StackOverflowError("not the sender's fault");
+                }
+            }
+        }
+    }
+
+    @Test
+    void anErrorInARecordStaysAnError() {
+        Wire<Failing> wire = Wire.of(Failing.class);
+        assertThatExceptionOfType(MalformedFrameException.class)
+                .isThrownBy(() -> wire.decode(frame(0, 1)))
+                .withMessageContaining("ArithmeticException");
+        assertThatExceptionOfType(StackOverflowError.class).isThrownBy(() -> wire.decode(frame(0, 2)));
+    }
+}

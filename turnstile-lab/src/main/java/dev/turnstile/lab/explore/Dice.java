@@ -1,0 +1,23 @@
+package dev.turnstile.lab.explore;
+
+import java.util.SplittableRandom;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * Chance, as {@link dev.turnstile.machine.State#scramble} asks for it: maps a bound to some number below it, each as likely. Bounds are
+ * unsigned, and 0 stands for 2^64.
+ *
+ * <pre>{@code
+ * State.scramble(node, new Dice(new SplittableRandom(42)));
+ * }</pre>
+ */
+public record Dice(SplittableRandom random) implements LongUnaryOperator {
+    @Override
+    public long applyAsLong(long bound) {
+        if (bound > 0) {
+            return random.nextLong(bound);
+        }
+        long any = random.nextLong();
+        return bound == 0 ? any : Long.remainderUnsigned(any, bound);
+    }
+}

@@ -1,0 +1,266 @@
+package dev.turnstile.lab.explore;
+
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.MalformedFrameException;
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.Node;
+import dev.turnstile.machine.NodeSystem;
+import dev.turnstile.machine.Outbox;
+import dev.turnstile.machine.Region;
+import dev.turnstile.machine.State;
+import dev.turnstile.machine.Wire;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/** Nodes that send messages. */
+final class NodeStage<M extends Message> implements Stage {
+    private final NodeSystem<M> system;
+    private final List<Node<M>> nodes = new ArrayList<>();
+    private final int[] units;
+    private final boolean[] stopped;
+    private final Map<Channel, Deque<Sent<M>>> channels = new TreeMap<>(); // only those with something in them
+    private int made;
+
+    private record Channel(int from, int to) implements Comparable<Channel> {
+        @Override
+        public int compareTo(Channel other) {
+            return from == other.from ? Integer.compare(to, other.to) : Integer.compare(from, other.from);
+        }
+    }
+
+    /** A message on its way, and the number of the move that sent it; none if it was there from the start. */
+    private record Sent<M>(M message, List<Integer> by) {}
+
+    NodeStage(NodeSystem<M> system, int[] units) {
+        this.system = system;
+        this.units = units.clone();
+        stopped = new boolean[system.nodes()];
+        for (int i = 0; i < stopped.length; i++) {
+            nodes.add(system.node(i));
+        }
+    }
+
+    @Override
+    public int processes() {
+        return stopped.length;
+    }
+
+    @Override
+    public Region region(int process) {
+        return nodes.get(process).region();
+    }
+
+    @Override
+    public boolean hasStopped(int process) {
+        return stopped[process];
+    }
+
+    @Override
+    public Optional<Deed> make(Move move) {
+        if (stopped[move.process()]) {
+            return Optional.empty();
+        }
+        Optional<Deed> deed = switch (move.kind()) {
+            case ASK, LEAVE, CANCEL, TIMEOUT -> act(move);
+            case DELIVER -> deliver(move.from(), move.process());
+            case CRASH -> stop(move);
+            case BECOME -> become(move);
+            case STEP, ATTEMPT, KILL, TICK -> Optional.empty();
+        };
+        made += deed.isPresent() ? 1 : 0;
+        return deed;
+    }
+
+    private Optional<Deed> act(Move move) {
+        int i = move.process();
+        if (!Deeds.isPossible(nodes.get(i), move.kind())) {
+            return Optional.empty();
+        }
+        Deeds.make(nodes.get(i), move.kind(), units[i], from(i));
+        return Optional.of(new Deed(move.kind().verb, List.of()));
+    }
+
+    private Optional<Deed> deliver(int from, int to) {
+        Deque<Sent<M>> channel = channels.get(new Channel(from, to));
+        if (channel == null) {
+            return Optional.empty();
+        }
+        Sent<M> taken = channel.removeFirst();
+        if (channel.isEmpty()) {
+            channels.remove(new Channel(from, to));
+        }
+        nodes.get(to).receive(from, taken.message(), from(to));
+        return Optional.of(new Deed("p" + from + ": " + taken.message(), taken.by()));
+    }
+
+    private Optional<Deed> stop(Move move) {
+        stopped[move.process()] = true;
+        channels.keySet().removeIf(channel -> channel.to() == move.process());
+        return Optional.of(new Deed(move.kind().verb, List.of()));
+    }
+
+    private Optional<Deed> become(Move move) {
+        long[] values = move.values().stream().mapToLong(value -> value).toArray();
+        State.load(nodes.get(move.process()), values, 0);
+        return Optional.of(new Deed("is damaged", List.of()));
+    }
+
+    private Outbox<M> from(int sender) {
+        int by = made;
+        return (to, message) -> send(sender, to, new Sent<>(message, List.of(by)));
+    }
+
+    private void send(int from, int to, Sent<M> sent) {
+        if (!stopped[to]) {
+            channels.computeIfAbsent(new Channel(from, to), channel -> new ArrayDeque<>())
+                    .addLast(sent);
+        }
+    }
+
+    @Override
+    public Optional<Move> owed() {
+        return channels.keySet().stream()
+                .map(channel -> Move.receives(channel.to(), channel.from()))
+                .findFirst()
+                .or(() -> mustAct(Move.Kind.LEAVE))
+                .or(() -> mustAct(Move.Kind.TIMEOUT));
+    }
+
+    private Optional<Move> mustAct(Move.Kind kind) {
+        return IntStream.range(0, stopped.length)
+                .filter(i -> !stopped[i] && Deeds.isPossible(nodes.get(i), kind))
+                .mapToObj(i -> new Move(i, kind))
+                .findFirst();
+    }
+
+    @Override
+    public List<String> neglectedBy(List<Move> repeated) {
+        List<String> neglected = new ArrayList<>();
+        channels.keySet().stream()
+                .filter(channel -> !repeated.contains(Move.receives(channel.to(), channel.from())))
+                .forEach(channel -> neglected.add(
+                        "what is on its way from p" + channel.from() + " to p" + channel.to() + " never arrives"));
+        for (int i = 0; i < stopped.length; i++) {
+            if (!stopped[i] && region(i) == Region.CRITICAL && !repeated.contains(Move.leaves(i))) {
+                neglected.add("p" + i + " is alive and inside, but never leaves");
+            }
+        }
+        return neglected;
+    }
+
+    @Override
+    public List<String> onTheWay() {
+        return channels.entrySet().stream()
+                .flatMap(channel -> channel.getValue().stream()
+                        .map(sent -> "p" + channel.getKey().from() + " to p"
+                                + channel.getKey().to() + ": " + sent.message()))
+                .toList();
+    }
+
+    @Override
+    public void put(int from, int to, String frame) {
+        try {
+            M message = Wire.of(system.messages()).decode(HexFormat.of().parseHex(frame));
+            if (!system.fits(message)) {
+                throw new IllegalArgumentException(message + " does not fit a system of this size");
+            }
+            send(from, to, new Sent<>(message, List.of()));
+        } catch (MalformedFrameException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public List<String> print() {
+        List<String> printed = new ArrayList<>();
+        for (int i = 0; i < stopped.length; i++) {
+            String owner = "p" + i + (stopped[i] ? " STOPPED " : ".");
+            State.variables(nodes.get(i)).forEach(variable -> printed.add(owner + variable));
+        }
+        printed.addAll(onTheWay());
+        return printed;
+    }
+
+    @Override
+    public List<String> variables(int process) {
+        return State.variables(nodes.get(process));
+    }
+
+    @Override
+    public List<Long> values(int process, List<String> variables) {
+        Named named = new Named(variables);
+        Node<M> node = system.node(process);
+        node.state(named);
+        named.checkAllUsed();
+        return Arrays.stream(State.save(node)).boxed().toList();
+    }
+
+    /** Finds each variable by its name. */
+    private static final class Named implements Fields {
+        private final Map<String, String> values = new HashMap<>();
+
+        Named(List<String> variables) {
+            for (String variable : variables) {
+                int equals = variable.lastIndexOf('=');
+                values.put(variable.substring(0, Math.max(0, equals)), variable.substring(equals + 1));
+            }
+        }
+
+        private String value(String name) {
+            String value = values.remove(name);
+            if (value == null) {
+                throw new IllegalArgumentException("the value of " + name + " is missing");
+            }
+            return value;
+        }
+
+        @Override
+        public long range(String name, long value, long min, long max) {
+            String text = value(name);
+            try {
+                return Long.parseLong(text);
+            } catch (NumberFormatException e) {
+                throw new IllegalArgumentException(name + " must be a whole number, not '" + text + "'", e);
+            }
+        }
+
+        @Override
+        public boolean flag(String name, boolean value) {
+            return Boolean.parseBoolean(value(name));
+        }
+
+        @Override
+        public int label(String name, int value, List<String> labels) {
+            return oneOf(name, labels);
+        }
+
+        @Override
+        public <E extends Enum<E>> E choice(String name, E value, E[] all) {
+            return all[oneOf(name, Arrays.stream(all).map(Enum::name).toList())];
+        }
+
+        private int oneOf(String name, List<String> labels) {
+            String text = value(name);
+            if (!labels.contains(text)) {
+                throw new IllegalArgumentException(name + " must be one of " + labels + ", not '" + text + "'");
+            }
+            return labels.indexOf(text);
+        }
+
+        void checkAllUsed() {
+            if (!values.isEmpty()) {
+                throw new IllegalArgumentException(
+                        "there is no variable " + values.keySet().iterator().next());
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package dev.turnstile.lab.figures;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Dimension;
+import java.awt.Font;
+import java.awt.Rectangle;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
+import java.util.List;
+import java.util.Locale;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.apache.batik.svggen.SVGGeneratorContext;
+import org.apache.batik.svggen.SVGGraphics2D;
+import org.jfree.chart.ChartTheme;
+import org.jfree.chart.JFreeChart;
+import org.jfree.chart.StandardChartTheme;
+import org.jfree.chart.axis.LogAxis;
+import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.axis.NumberTickUnit;
+import org.jfree.chart.plot.CombinedDomainXYPlot;
+import org.jfree.chart.plot.DefaultDrawingSupplier;
+import org.jfree.chart.plot.XYPlot;
+import org.jfree.chart.renderer.xy.XYErrorRenderer;
+import org.jfree.chart.title.LegendTitle;
+import org.jfree.data.xy.YIntervalSeries;
+import org.jfree.data.xy.YIntervalSeriesCollection;
+
+/**
+ * Curves over one axis, in panels one below the other, with an interval at each point; as SVG.
+ *
+ * <pre>{@code
+ * String svg = new Chart("raymond", "rate", List.of(new Chart.Panel("delay", List.of(curve)))).svg();
+ * }</pre>
+ *
+ * @param title above all
+ * @param axis what the common axis, which is logarithmic, counts
+ * @param panels from top to bottom; the same curves in each
+ */
+public record Chart(String title, String axis, List<Panel> panels) {
+    private static final int WIDTH = 820;
+    private static final int PANEL_HEIGHT = 260;
+    private static final int REST_HEIGHT = 110;
+    private static final int PANEL_GAP = 16;
+    private static final int SHAPES = DefaultDrawingSupplier.DEFAULT_SHAPE_SEQUENCE.length;
+    private static final Color[] COLORS = {
+        new Color(0x1f77b4),
+        new Color(0xd62728),
+        new Color(0x2ca02c),
+        new Color(0x9467bd),
+        new Color(0xff7f0e),
+        new Color(0x8c564b),
+        new Color(0x17becf),
+        new Color(0x7f7f7f)
+    };
+
+    /** One of them: what its own axis counts, and the curves. */
+    public record Panel(String axis, List<Curve> curves) {
+        /** Copies the list. */
+        public Panel {
+            curves = List.copyOf(curves);
+        }
+    }
+
+    /** A curve, with its name in the legend. */
+    public record Curve(String name, List<Point> points) {
+        /** Copies the list. */
+        public Curve {
+            points = List.copyOf(points);
+        }
+    }
+
+    /** A point of it; y may be off by so much up and down, or nobody knows, if that is no number. */
+    public record Point(double x, double y, double halfWidth) {}
+
+    /** Copies the list. */
+    public Chart {
+        panels = List.copyOf(panels);
+    }
+
+    /** The drawing, as a document of its own. */
+    public String svg() {
+        System.setProperty("java.awt.headless", "true");
+        int height = REST_HEIGHT + panels.size() * PANEL_HEIGHT;
+        SVGGraphics2D graphics = graphics();
+        graphics.setSVGCanvasSize(new Dimension(WIDTH, height));
+        chart().draw(graphics, new Rectangle(WIDTH, height));
+        StringWriter svg = new StringWriter();
+        try {
+            graphics.stream(svg, true);
+        } catch (IOException e) {
+            throw new IllegalStateException("a string can't be written to", e);
+        }
+        return svg.toString();
+    }
+
+    private static SVGGraphics2D graphics() {
+        try {
+            return new SVGGraphics2D(
+                    SVGGeneratorContext.createDefault(DocumentBuilderFactory.newInstance()
+                            .newDocumentBuilder()
+                            .getDOMImplementation()
+                            .createDocument("http://www.w3.org/2000/svg", "svg", null)),
+                    false);
+        } catch (ParserConfigurationException e) {
+            throw new IllegalStateException("the JDK has no XML documents", e);
+        }
+    }
+
+    private JFreeChart chart() {
+        LogAxis domain = new LogAxis(axis);
+        domain.setTickUnit(new NumberTickUnit(1)); // powers of ten
+        domain.setNumberFormatOverride(new DecimalFormat("0.######", DecimalFormatSymbols.getInstance(Locale.ROOT)));
+        CombinedDomainXYPlot all = new CombinedDomainXYPlot(domain);
+        all.setGap(PANEL_GAP);
+        panels.forEach(panel -> all.add(plot(panel)));
+        JFreeChart chart = new JFreeChart(title, new Font(Font.SANS_SERIF, Font.BOLD, 15), all, false);
+        ChartTheme theme = StandardChartTheme.createLegacyTheme();
+        theme.apply(chart);
+        chart.setBackgroundPaint(Color.WHITE);
+        chart.addLegend(new LegendTitle(all.getSubplots().getFirst()));
+        return chart;
+    }
+
+    private static XYPlot plot(Panel panel) {
+        YIntervalSeriesCollection data = new YIntervalSeriesCollection();
+        XYErrorRenderer renderer = new XYErrorRenderer();
+        renderer.setDefaultLinesVisible(true);
+        renderer.setDrawXError(false);
+        for (int i = 0; i < panel.curves().size(); i++) {
+            data.addSeries(series(panel.curves().get(i)));
+            renderer.setSeriesPaint(i, COLORS[i % COLORS.length]);
+            renderer.setSeriesShape(i, DefaultDrawingSupplier.DEFAULT_SHAPE_SEQUENCE[i % SHAPES]);
+            renderer.setSeriesStroke(i, new BasicStroke(1.6f));
+        }
+        NumberAxis range = new NumberAxis(panel.axis());
+        range.setAutoRangeIncludesZero(true);
+        XYPlot plot = new XYPlot(data, null, range, renderer);
+        plot.setBackgroundPaint(new Color(0xf7f7f7));
+        plot.setDomainGridlinePaint(Color.LIGHT_GRAY);
+        plot.setRangeGridlinePaint(Color.LIGHT_GRAY);
+        return plot;
+    }
+
+    private static YIntervalSeries series(Curve curve) {
+        YIntervalSeries series = new YIntervalSeries(curve.name());
+        for (Point point : curve.points()) {
+            double off = Double.isNaN(point.halfWidth()) ? 0 : point.halfWidth();
+            series.add(point.x(), point.y(), point.y() - off, point.y() + off);
+        }
+        return series;
+    }
+}

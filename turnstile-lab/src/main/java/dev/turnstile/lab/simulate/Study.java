@@ -1,0 +1,124 @@
+package dev.turnstile.lab.simulate;
+
+import dev.turnstile.algorithm.Algorithm;
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.NodeSystem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.IntConsumer;
+
+/**
+ * The same runs from several seeds, for several algorithms and workloads, on all cores.
+ *
+ * <pre>{@code
+ * Study study = new Study(5000, 1, 10);
+ * List<Study.Outcome> outcomes = study.of(List.of(new Study.Point(raymond, 30, 3, Workload.of(0.1))), done -> {});
+ * }</pre>
+ *
+ * @param entries a run ends after so many; the first tenth of them is warm-up
+ * @param firstSeed of the first run
+ * @param seeds how many runs each; the seeds are consecutive
+ */
+public record Study(long entries, long firstSeed, int seeds) {
+    /** At least one run. */
+    public Study {
+        if (seeds < 1) {
+            throw new IllegalArgumentException("there must be at least one run, not " + seeds);
+        }
+    }
+
+    /** What is run. */
+    public record Point(Algorithm.MessagePassing algorithm, int nodes, int places, Workload workload) {}
+
+    /**
+     * What came of one point.
+     *
+     * @param point what was run
+     * @param results of each run
+     * @param failed the seed of the first run in which a property did not hold
+     */
+    public record Outcome(Point point, List<Result> results, Optional<Long> failed) {
+        /** Copies the list. */
+        public Outcome {
+            results = List.copyOf(results);
+        }
+
+        /** A metric over the runs. */
+        public Estimate estimate(Metric metric) {
+            return Estimate.of(
+                    results.stream().mapToDouble(result -> result.value(metric)).toArray());
+        }
+
+        /** What went wrong first, if something did. */
+        public Optional<Result.Finding> finding() {
+            return results.stream().flatMap(result -> result.finding().stream()).findFirst();
+        }
+    }
+
+    /**
+     * Runs them all.
+     *
+     * @param progress hears how many runs are over
+     * @throws IllegalArgumentException before anything runs, when a number does not fit
+     */
+    public List<Outcome> of(List<Point> points, IntConsumer progress) {
+        points.forEach(point -> simulation(point, firstSeed));
+        try (ExecutorService pool =
+                Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
+            List<List<Future<Result>>> started = new ArrayList<>();
+            for (Point point : points) {
+                List<Future<Result>> runs = new ArrayList<>();
+                for (int i = 0; i < seeds; i++) {
+                    long seed = firstSeed + i;
+                    runs.add(pool.submit(() -> simulation(point, seed).run()));
+                }
+                started.add(runs);
+            }
+            return outcomes(points, started, progress);
+        }
+    }
+
+    private List<Outcome> outcomes(List<Point> points, List<List<Future<Result>>> started, IntConsumer progress) {
+        List<Outcome> outcomes = new ArrayList<>();
+        int done = 0;
+        for (int at = 0; at < points.size(); at++) {
+            List<Result> results = new ArrayList<>();
+            Optional<Long> failed = Optional.empty();
+            for (Future<Result> run : started.get(at)) {
+                Result result = await(run);
+                if (failed.isEmpty() && result.finding().isPresent()) {
+                    failed = Optional.of(firstSeed + results.size());
+                }
+                results.add(result);
+                progress.accept(++done);
+            }
+            outcomes.add(new Outcome(points.get(at), results, failed));
+        }
+        return outcomes;
+    }
+
+    private static Result await(Future<Result> run) {
+        try {
+            return run.get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a run failed: " + e.getCause().getMessage(), e.getCause());
+        }
+    }
+
+    /** One run of a point. */
+    public Simulation<?> simulation(Point point, long seed) {
+        return simulation(point.algorithm().system(point.nodes(), point.places()), point.workload(), seed);
+    }
+
+    private <M extends Message> Simulation<M> simulation(NodeSystem<M> system, Workload workload, long seed) {
+        return new Simulation<>(system, workload, entries, seed);
+    }
+}

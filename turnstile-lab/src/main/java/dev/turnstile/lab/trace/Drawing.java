@@ -1,0 +1,83 @@
+package dev.turnstile.lab.trace;
+
+import dev.turnstile.machine.Region;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A run as text: a column for each process, a row for each move. Beside who moves, the others show where they are: | tries, # is
+ * inside, : leaves, x has stopped.
+ *
+ * <pre>{@code
+ * System.out.print(new Drawing(run).text());
+ * }</pre>
+ */
+public record Drawing(Run run) {
+    /** It, line by line. */
+    public String text() {
+        int[] columns = run.drawn();
+        List<String[]> rows = rows(columns);
+        int[] widths = new int[columns.length];
+        Arrays.setAll(
+                widths,
+                at -> rows.stream().mapToInt(row -> row[at].length()).max().orElse(0));
+        StringBuilder text = new StringBuilder();
+        for (int number = 0; number < rows.size(); number++) {
+            if (run.repeatedFrom().isPresent() && number == run.repeatedFrom().getAsInt() + 1) {
+                text.append("  then for ever:\n");
+            }
+            text.append(line(number == 0 ? "" : String.valueOf(number), rows.get(number), widths));
+        }
+        if (!run.onTheWay().isEmpty()) {
+            text.append("  still on the way:\n");
+            run.onTheWay()
+                    .forEach(message -> text.append("         ").append(message).append('\n'));
+        }
+        return text.toString();
+    }
+
+    /** The heads, and then a row for each happening. */
+    private List<String[]> rows(int[] columns) {
+        Region[] regions = new Region[run.processes()];
+        Arrays.fill(regions, Region.REMAINDER);
+        boolean[] stopped = new boolean[run.processes()];
+        List<String[]> rows = new ArrayList<>();
+        rows.add(Arrays.stream(columns).mapToObj(i -> "p" + i).toArray(String[]::new));
+        for (Run.Happening happening : run.happenings()) {
+            regions[happening.process()] = happening.after();
+            stopped[happening.process()] |= happening.stops();
+            rows.add(Arrays.stream(columns)
+                    .mapToObj(i -> i == happening.process() ? deed(happening) : lifeline(regions[i], stopped[i]))
+                    .toArray(String[]::new));
+        }
+        return rows;
+    }
+
+    private static String deed(Run.Happening happening) {
+        return happening.after() == happening.before()
+                ? happening.deed()
+                : happening.deed() + "  " + happening.after().name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String lifeline(Region region, boolean stopped) {
+        if (stopped) {
+            return "x";
+        }
+        return switch (region) {
+            case REMAINDER -> "";
+            case TRYING -> "|";
+            case CRITICAL -> "#";
+            case EXIT -> ":";
+        };
+    }
+
+    private static String line(String number, String[] row, int[] widths) {
+        StringBuilder line = new StringBuilder(String.format("%5s", number));
+        for (int i = 0; i < row.length; i++) {
+            line.append("  ").append(String.format("%-" + Math.max(2, widths[i]) + "s", row[i]));
+        }
+        return line.toString().stripTrailing() + "\n";
+    }
+}

@@ -1,0 +1,104 @@
+package dev.turnstile.lab.trace;
+
+import dev.turnstile.lab.explore.Move;
+import dev.turnstile.lab.explore.Stage;
+import dev.turnstile.machine.Region;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** A {@link Scenario}, run once more. */
+final class Replay {
+    private final Scenario scenario;
+    private final Stage stage;
+    private final List<Run.Happening> happenings = new ArrayList<>();
+    private final List<Move> sinceLoop = new ArrayList<>();
+    private final List<String> wrong = new ArrayList<>();
+    private Optional<List<String>> loop = Optional.empty();
+    private OptionalInt loopFrom = OptionalInt.empty();
+
+    Replay(Scenario scenario) {
+        this.scenario = scenario;
+        stage = scenario.stage();
+    }
+
+    Scenario.Outcome run() {
+        for (Scenario.Line line : scenario.lines) {
+            switch (line) {
+                case Scenario.Line.Moves moves -> make(moves);
+                case Scenario.Line.Holds holds -> stage.put(holds.from(), holds.to(), holds.frame());
+                case Scenario.Line.Expect expect -> look(expect);
+                case Scenario.Line.ForEver() -> beginLoop();
+            }
+        }
+        if (wrong.isEmpty()) {
+            loop.ifPresent(this::endLoop);
+        }
+        return new Scenario.Outcome(new Run(stage.processes(), happenings, loopFrom, stage.onTheWay()), wrong);
+    }
+
+    private void make(Scenario.Line.Moves moves) {
+        for (int i = 0; i < moves.count() && wrong.isEmpty(); i++) {
+            make(moves.number(), moves.move(), moves.message());
+        }
+    }
+
+    private void make(int number, Move move, String message) {
+        int process = move.process();
+        if (stage.hasStopped(process)) {
+            wrong.add("line " + number + ": p" + process + " has stopped for ever");
+            return;
+        }
+        Region before = stage.region(process);
+        try {
+            stage.make(move)
+                    .ifPresentOrElse(
+                            deed -> note(number, move, before, deed, message),
+                            () -> wrong.add("line " + number + ": " + impossible(move, before)));
+        } catch (RuntimeException failure) {
+            wrong.add("line " + number + ": p" + process + " fails: " + failure.getMessage());
+        }
+    }
+
+    private static String impossible(Move move, Region before) {
+        return move.kind() == Move.Kind.DELIVER
+                ? "nothing is on its way from p" + move.from() + " to p" + move.process()
+                : "p" + move.process() + " can't do that in its region " + before;
+    }
+
+    private void note(int number, Move move, Region before, Stage.Deed deed, String message) {
+        int process = move.process();
+        sinceLoop.add(move);
+        happenings.add(new Run.Happening(
+                process, deed.text(), before, stage.region(process), stage.hasStopped(process), deed.causes()));
+        if (!message.isEmpty() && !deed.text().equals("p" + move.from() + ": " + message)) {
+            wrong.add("line " + number + ": p" + process + " receives from " + deed.text() + ", expected " + message);
+        }
+    }
+
+    private void look(Scenario.Line.Expect expect) {
+        Region region = stage.region(expect.process());
+        if (region != expect.region()) {
+            wrong.add("line " + expect.number() + ": p" + expect.process() + " is in " + region + ", expected "
+                    + expect.region());
+        }
+    }
+
+    private void beginLoop() {
+        loop = Optional.of(stage.print());
+        loopFrom = OptionalInt.of(happenings.size());
+        sinceLoop.clear();
+    }
+
+    private void endLoop(List<String> begin) {
+        if (sinceLoop.isEmpty()) {
+            wrong.add("nothing stands behind '" + Scenario.FOR_EVER + "'");
+            return;
+        }
+        if (!begin.equals(stage.print())) {
+            wrong.add("what stands behind '" + Scenario.FOR_EVER + "' does not lead back to where it began");
+        }
+        wrong.addAll(stage.neglectedBy(sinceLoop));
+    }
+}

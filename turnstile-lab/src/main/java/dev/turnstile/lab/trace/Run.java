@@ -1,0 +1,74 @@
+package dev.turnstile.lab.trace;
+
+import dev.turnstile.machine.Region;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
+
+/**
+ * A run that has happened, move by move.
+ *
+ * <pre>{@code
+ * System.out.println(new Drawing(run).text());
+ * }</pre>
+ *
+ * @param processes how many processes or nodes there are
+ * @param happenings what happened, in order
+ * @param repeatedFrom where that begins which happens again and again for ever, if something does
+ * @param onTheWay the messages that had not arrived at the end, in words
+ */
+public record Run(int processes, List<Happening> happenings, OptionalInt repeatedFrom, List<String> onTheWay) {
+    private static final int ALL_DRAWN = 12;
+
+    /**
+     * One of them.
+     *
+     * @param process who
+     * @param deed what, in words
+     * @param before where it was
+     * @param after where it is then
+     * @param stops whether it has stopped for ever by that
+     * @param causes the earlier ones of other processes that it has seen something of, by their number from 0
+     */
+    public record Happening(
+            int process, String deed, Region before, Region after, boolean stops, List<Integer> causes) {
+        /** Copies the list. */
+        public Happening {
+            causes = List.copyOf(causes);
+        }
+    }
+
+    /** Copies the lists. */
+    public Run {
+        happenings = List.copyOf(happenings);
+        onTheWay = List.copyOf(onTheWay);
+    }
+
+    /** Those who get a column in a drawing: all, or, where there are many, all who do something. */
+    int[] drawn() {
+        return IntStream.range(0, processes)
+                .filter(i -> processes <= ALL_DRAWN || happenings.stream().anyMatch(one -> one.process() == i))
+                .toArray();
+    }
+
+    /**
+     * The vector clock of each happening, by process: how many of that process's happenings it can know of (Fidge 1988, Mattern
+     * 1989).
+     */
+    int[][] clocks() {
+        int[][] clocks = new int[happenings.size()][];
+        int[][] last = new int[processes][processes];
+        for (int i = 0; i < clocks.length; i++) {
+            Happening happening = happenings.get(i);
+            int[] clock = last[happening.process()].clone();
+            for (int cause : happening.causes()) {
+                Arrays.setAll(clock, p -> Math.max(clock[p], clocks[cause][p]));
+            }
+            clock[happening.process()]++;
+            clocks[i] = clock;
+            last[happening.process()] = clock;
+        }
+        return clocks;
+    }
+}

@@ -1,0 +1,161 @@
+package dev.turnstile.lab.trace;
+
+import dev.turnstile.algorithm.Algorithm;
+import dev.turnstile.lab.explore.Move;
+import dev.turnstile.lab.explore.Stage;
+import dev.turnstile.lab.explore.Trace;
+import dev.turnstile.machine.Region;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * A run that was kept as text, to be run again: the algorithm, its size, and one line per move. What must be true on the way
+ * is written between the moves.
+ *
+ * <pre>
+ * turnstile scenario 1
+ * # one process stops, and another waits for ever
+ * algorithm naive
+ * processes 3
+ * places 2
+ * p0 steps
+ * p1 steps 2
+ * p1 stops for ever
+ * expect p0 TRYING
+ * then for ever
+ * p0 steps 3
+ * </pre>
+ *
+ * <p>"p1 steps 2" is two moves. From its remainder region a process asks with its first step, and leaves with its first step
+ * from the critical region, as in a check. Nodes that send messages ask, leave, give up, time out, and receive: "p1 receives
+ * from p0: Request[number=1]", where the message may be left out, and is compared if it is not. "p1 becomes" and all its variables is a fault; "p0 to p1 holds" and
+ * a frame in hexadecimal digits puts a message on its way. What stands behind "then for ever" must lead back to where it
+ * began, and be fair: with a step of everybody who is alive and has something to do, or the arrival of whatever is on its way.
+ *
+ * <pre>{@code
+ * Scenario.Outcome outcome = Scenario.parse(text).replay();
+ * System.out.println(outcome.drawing());
+ * }</pre>
+ */
+public final class Scenario {
+    static final String HEAD = "turnstile scenario 1";
+    static final String FOR_EVER = "then for ever";
+
+    final Algorithm algorithm;
+    final int processes;
+    final int places;
+    final List<Integer> units;
+    final List<Line> lines;
+
+    /** A line of the text, with its number. */
+    sealed interface Line {
+        /** A move, so many times; what it takes must be this, in words, where that is not empty. */
+        record Moves(int number, Move move, int count, String message) implements Line {}
+
+        /** A message that is on its way. */
+        record Holds(int number, int from, int to, String frame) implements Line {}
+
+        record Expect(int number, int process, Region region) implements Line {}
+
+        record ForEver() implements Line {}
+    }
+
+    Scenario(Algorithm algorithm, int processes, int places, List<Integer> units, List<Line> lines) {
+        this.algorithm = algorithm;
+        this.processes = processes;
+        this.places = places;
+        this.units = List.copyOf(units);
+        this.lines = List.copyOf(lines);
+    }
+
+    /**
+     * What it is a run of.
+     *
+     * @param algorithm the name of the algorithm
+     * @param processes how many processes or nodes
+     * @param places how many places
+     * @param units how many units each asks for
+     */
+    public record Subject(String algorithm, int processes, int places, List<Integer> units) {
+        /** Copies the list. */
+        public Subject {
+            units = List.copyOf(units);
+        }
+
+        /** One where everybody asks for one unit. */
+        public static Subject of(String algorithm, int processes, int places) {
+            return new Subject(algorithm, processes, places, Collections.nCopies(processes, 1));
+        }
+
+        private List<String> lines() {
+            List<String> lines = new ArrayList<>();
+            lines.add("algorithm " + algorithm);
+            lines.add("processes " + processes);
+            lines.add("places " + places);
+            if (units.stream().anyMatch(wanted -> wanted != 1)) {
+                lines.add("units "
+                        + String.join(",", units.stream().map(String::valueOf).toList()));
+            }
+            return lines;
+        }
+    }
+
+    /** What a check has found, as text. */
+    public static String text(Subject subject, String comment, Trace trace) {
+        List<String> text = new ArrayList<>(List.of(HEAD, "# " + comment));
+        text.addAll(subject.lines());
+        text.addAll(trace.start());
+        trace.steps().stream().skip(1).forEach(step -> text.add(step.move()));
+        if (!trace.repeated().isEmpty()) {
+            text.add(FOR_EVER);
+            trace.repeated().forEach(step -> text.add(step.move()));
+        }
+        return String.join("\n", text) + "\n";
+    }
+
+    /** Moves as text, with where those are at the end who matter. */
+    public static String text(Subject subject, String comment, List<String> moves, List<String> expected) {
+        List<String> text = new ArrayList<>(List.of(HEAD, "# " + comment));
+        text.addAll(subject.lines());
+        text.addAll(moves);
+        text.addAll(expected);
+        return String.join("\n", text) + "\n";
+    }
+
+    /**
+     * Reads one.
+     *
+     * @throws IllegalArgumentException when it is not a scenario; it says what may stand where
+     */
+    public static Scenario parse(String text) {
+        return new ScenarioParser(text).parse();
+    }
+
+    /**
+     * What became of a replay.
+     *
+     * @param run what happened
+     * @param wrong what was not as the scenario says; empty if all was
+     */
+    public record Outcome(Run run, List<String> wrong) {
+        /** Copies the list. */
+        public Outcome {
+            wrong = List.copyOf(wrong);
+        }
+
+        /** The run as text: one column per process, one row per move. */
+        public String drawing() {
+            return new Drawing(run).text();
+        }
+    }
+
+    Stage stage() {
+        return Stage.of(algorithm, processes, places, units);
+    }
+
+    /** Runs it again, on the same classes that everything else runs. */
+    public Outcome replay() {
+        return new Replay(this).run();
+    }
+}

@@ -1,0 +1,200 @@
+package dev.turnstile.lab.trace;
+
+import dev.turnstile.algorithm.Algorithm;
+import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.explore.Move;
+import dev.turnstile.lab.explore.Stage;
+import dev.turnstile.machine.Region;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads the text of a {@link Scenario}, and says in which line something is wrong, and what may stand there. */
+final class ScenarioParser {
+    private static final int PROCESSES_MAX = 100_000;
+    private static final int MOVES_MAX = 1_000_000;
+    private static final String PROCESS = "p(\\d{1,6})";
+    private static final Pattern MOVE = Pattern.compile(
+            PROCESS + " (steps|attempts|gives up|stops for ever|is killed|asks|leaves|times out)(?: ([1-9]\\d{0,4}))?");
+    private static final Pattern RECEIVES = Pattern.compile(PROCESS + " receives from " + PROCESS + "(?:: (.*))?");
+    private static final Pattern BECOMES = Pattern.compile(PROCESS + " becomes (.*)");
+    private static final Pattern HOLDS = Pattern.compile(PROCESS + " to " + PROCESS + " holds ((?:[0-9a-f]{2})+)");
+    private static final Pattern EXPECT = Pattern.compile("expect " + PROCESS + " ([A-Z]+)");
+
+    private final List<String> text;
+    private int at;
+    private long count;
+    private int processes;
+    private Stage stage; // of the initial configuration, to look names up; set before the first line is read
+
+    ScenarioParser(String text) {
+        this.text = text.lines().map(String::strip).toList();
+    }
+
+    Scenario parse() {
+        String head = next("'" + Scenario.HEAD + "'");
+        if (!head.equals(Scenario.HEAD)) {
+            throw bad("'" + Scenario.HEAD + "'", head);
+        }
+        Algorithm algorithm = Catalogue.find(value("algorithm"));
+        processes = number("processes");
+        int places = number("places");
+        List<Integer> units = units();
+        stage = Stage.of(algorithm, processes, places, units);
+        List<Scenario.Line> lines = new ArrayList<>();
+        for (Optional<String> line = more(); line.isPresent(); line = more()) {
+            lines.add(line(line.get()));
+            check(lines);
+        }
+        return new Scenario(algorithm, processes, places, units, lines);
+    }
+
+    private List<Integer> units() {
+        Optional<String> line = more();
+        if (line.isEmpty() || !line.get().startsWith("units ")) {
+            at -= line.isPresent() ? 1 : 0;
+            return Collections.nCopies(processes, 1);
+        }
+        String list = line.get().substring("units ".length());
+        List<String> words = List.of(list.split(",", -1));
+        if (words.size() != processes || !words.stream().allMatch(word -> word.matches("[1-9]\\d{0,6}"))) {
+            throw bad("'units' and " + processes + " numbers, one for each process, with commas between them", list);
+        }
+        return words.stream().map(Integer::valueOf).toList();
+    }
+
+    private void check(List<Scenario.Line> lines) {
+        if (lines.stream().filter(Scenario.Line.ForEver.class::isInstance).count() > 1) {
+            throw bad("'" + Scenario.FOR_EVER + "' at most once", Scenario.FOR_EVER);
+        }
+        if (lines.getLast() instanceof Scenario.Line.Moves moves) {
+            count += moves.count();
+        }
+        if (count > MOVES_MAX) {
+            throw bad("at most " + MOVES_MAX + " moves in all", String.valueOf(count));
+        }
+    }
+
+    private Optional<String> more() {
+        while (at < text.size() && (text.get(at).isEmpty() || text.get(at).startsWith("#"))) {
+            at++;
+        }
+        return at < text.size() ? Optional.of(text.get(at++)) : Optional.empty();
+    }
+
+    private String next(String expected) {
+        return more().orElseThrow(() -> bad(expected, "the end"));
+    }
+
+    private String value(String name) {
+        String line = next("'" + name + " ..'");
+        if (!line.startsWith(name + " ")) {
+            throw bad("'" + name + " ..'", line);
+        }
+        return line.substring(name.length() + 1).strip();
+    }
+
+    private int number(String name) {
+        String value = value(name);
+        if (!value.matches("\\d{1,6}") || Integer.parseInt(value) < 1 || Integer.parseInt(value) > PROCESSES_MAX) {
+            throw bad("'" + name + "' and a number from 1 to " + PROCESSES_MAX, value);
+        }
+        return Integer.parseInt(value);
+    }
+
+    private Scenario.Line line(String line) {
+        if (line.equals(Scenario.FOR_EVER)) {
+            return new Scenario.Line.ForEver();
+        }
+        return move(line)
+                .or(() -> receives(line))
+                .or(() -> becomes(line))
+                .or(() -> holds(line))
+                .or(() -> expect(line))
+                .orElseThrow(() -> bad(
+                        "'pI steps', 'pI steps COUNT' with a count from 1 to 99999, 'pI attempts', 'pI gives up', 'pI"
+                                + " stops for ever', 'pI is killed', 'pI asks', 'pI leaves', 'pI times out', 'pI"
+                                + " receives from pJ', 'pI becomes VARIABLES', 'pI to pJ holds FRAME', 'expect pI"
+                                + " REGION' or '" + Scenario.FOR_EVER + "'",
+                        line));
+    }
+
+    private Optional<Scenario.Line> move(String line) {
+        Matcher matcher = MOVE.matcher(line);
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        int times = matcher.group(3) == null ? 1 : Integer.parseInt(matcher.group(3));
+        Move move = Move.of(process(matcher.group(1)), matcher.group(2));
+        return Optional.of(new Scenario.Line.Moves(at, move, times, ""));
+    }
+
+    private Optional<Scenario.Line> receives(String line) {
+        Matcher matcher = RECEIVES.matcher(line);
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        Move move = Move.receives(process(matcher.group(1)), process(matcher.group(2)));
+        String message = matcher.group(3) == null ? "" : matcher.group(3);
+        return Optional.of(new Scenario.Line.Moves(at, move, 1, message));
+    }
+
+    private Optional<Scenario.Line> becomes(String line) {
+        Matcher matcher = BECOMES.matcher(line);
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        int process = process(matcher.group(1));
+        try {
+            List<Long> values = stage.values(process, List.of(matcher.group(2).split(" ", -1)));
+            return Optional.of(new Scenario.Line.Moves(at, Move.becomes(process, values), 1, ""));
+        } catch (IllegalArgumentException | IllegalStateException wrong) {
+            throw bad("'pI becomes' and all its variables as NAME=VALUE (" + wrong.getMessage() + ")", line);
+        }
+    }
+
+    private Optional<Scenario.Line> holds(String line) {
+        Matcher matcher = HOLDS.matcher(line);
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        Scenario.Line.Holds holds =
+                new Scenario.Line.Holds(at, process(matcher.group(1)), process(matcher.group(2)), matcher.group(3));
+        try {
+            stage.put(holds.from(), holds.to(), holds.frame());
+        } catch (IllegalArgumentException wrong) {
+            throw bad("a message (" + wrong.getMessage() + ")", holds.frame());
+        }
+        return Optional.of(holds);
+    }
+
+    private Optional<Scenario.Line> expect(String line) {
+        Matcher matcher = EXPECT.matcher(line);
+        return matcher.matches()
+                ? Optional.of(new Scenario.Line.Expect(at, process(matcher.group(1)), region(matcher.group(2))))
+                : Optional.empty();
+    }
+
+    private int process(String digits) {
+        int process = Integer.parseInt(digits);
+        if (process >= processes) {
+            throw bad("a process from p0 to p" + (processes - 1), "p" + process);
+        }
+        return process;
+    }
+
+    private Region region(String name) {
+        return Arrays.stream(Region.values())
+                .filter(region -> region.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> bad("one of " + Arrays.toString(Region.values()), name));
+    }
+
+    private IllegalArgumentException bad(String expected, String found) {
+        return new IllegalArgumentException("line " + at + ": expected " + expected + ", found '" + found + "'");
+    }
+}

@@ -1,0 +1,203 @@
+package dev.turnstile.lab.trace;
+
+import dev.turnstile.lab.explore.Move;
+import dev.turnstile.lab.explore.Stage;
+import dev.turnstile.machine.Region;
+import dev.turnstile.property.Invariant;
+import dev.turnstile.property.Property;
+import dev.turnstile.property.Violation;
+import dev.turnstile.property.WellDefined;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Makes a run that breaks an invariant, or in which a machine fails, shorter: leaves out moves, in larger and smaller pieces, as long as the rest still breaks it
+ * (after Zeller and Hildebrandt 2002). Moves that have become impossible are passed over, and what is owed after the last move (messages,
+ * leaving) happens, so that "somebody still waits" can be told.
+ *
+ * <p>The result can't be made shorter by leaving out one more move, unless the work that this takes was bounded.
+ *
+ * <pre>{@code
+ * Shrinking.Shrunk shrunk = new Shrinking(() -> Stage.of(algorithm, 5, 2, units), units, new AtMost(2)).of(moves).orElseThrow();
+ * }</pre>
+ */
+public final class Shrinking {
+    private static final long WORK_MAX = 40_000_000; // moves, in all runs together
+    private static final int OWED_MAX = 100_000;
+
+    private final Supplier<Stage> stages;
+    private final List<Integer> units;
+    private final Optional<Invariant> invariant; // empty: that no machine fails
+    private long work;
+
+    /**
+     * Of runs on such a stage, with so many units for each process, that break this.
+     *
+     * @throws IllegalArgumentException for a property that one run can't show to be broken
+     */
+    public Shrinking(Supplier<Stage> stages, List<Integer> units, Property property) {
+        if (!canShow(property)) {
+            throw new IllegalArgumentException("one run can't show that " + property.name() + " is broken");
+        }
+        this.stages = stages;
+        this.units = List.copyOf(units);
+        invariant = property instanceof Invariant broken ? Optional.of(broken) : Optional.empty();
+    }
+
+    /** Whether one finite run can show that a property is broken. */
+    public static boolean canShow(Property property) {
+        return property instanceof Invariant || property instanceof WellDefined;
+    }
+
+    /**
+     * A run that still breaks the invariant.
+     *
+     * @param moves as lines of a scenario
+     * @param violation what is wrong at its end
+     * @param expected where the participants of the violation are then, as lines of a scenario
+     */
+    public record Shrunk(List<String> moves, Violation violation, List<String> expected) {
+        /** Copies the lists. */
+        public Shrunk {
+            moves = List.copyOf(moves);
+            expected = List.copyOf(expected);
+        }
+    }
+
+    /** As short a part of these moves as can be found; empty if they do not break the invariant. */
+    public Optional<Shrunk> of(List<Move> moves) {
+        Optional<Attempt> whole = attempt(moves);
+        if (whole.isEmpty()) {
+            return Optional.empty();
+        }
+        Attempt best = whole.get();
+        for (int piece = Math.max(1, best.made.size() / 2); piece >= 1 && work < WORK_MAX; piece /= 2) {
+            best = withoutPieces(best, piece);
+        }
+        return Optional.of(best.shrunk());
+    }
+
+    /** Again and again, for pieces of one move, until none can be left out. */
+    private Attempt withoutPieces(Attempt from, int piece) {
+        Attempt best = from;
+        boolean shorter = true;
+        while (shorter && work < WORK_MAX) {
+            int before = best.made.size();
+            for (int at = best.made.size() - piece; at > -piece && work < WORK_MAX; at -= piece) {
+                int begin = Math.max(0, at);
+                if (begin < best.made.size()) {
+                    best = attempt(without(best.made, begin, begin + piece)).orElse(best);
+                }
+            }
+            shorter = piece == 1 && best.made.size() < before;
+        }
+        return best;
+    }
+
+    private static List<Move> without(List<Move> moves, int from, int to) {
+        List<Move> rest = new ArrayList<>(moves.subList(0, from));
+        rest.addAll(moves.subList(Math.min(to, moves.size()), moves.size()));
+        return rest;
+    }
+
+    private Optional<Attempt> attempt(List<Move> moves) {
+        Attempt attempt = new Attempt(stages.get());
+        return attempt.breaks(moves) ? Optional.of(attempt) : Optional.empty();
+    }
+
+    /** One run, up to where it breaks the invariant. */
+    private final class Attempt implements Invariant.View {
+        private final Stage stage;
+        private final List<Move> made = new ArrayList<>();
+        private final List<String> lines = new ArrayList<>();
+        private boolean resting;
+        private Optional<Violation> failure = Optional.empty();
+
+        Attempt(Stage stage) {
+            this.stage = stage;
+        }
+
+        boolean breaks(List<Move> moves) {
+            for (Move move : moves) {
+                make(move);
+                if (violation().isPresent() || failure.isPresent()) {
+                    return violation().isPresent();
+                }
+            }
+            Optional<Move> owed = stage.owed();
+            for (int i = 0; owed.isPresent() && i < OWED_MAX && failure.isEmpty(); i++) {
+                make(owed.get());
+                if (violation().isPresent()) {
+                    return true;
+                }
+                owed = stage.owed();
+            }
+            resting = owed.isEmpty();
+            return violation().isPresent();
+        }
+
+        private void make(Move move) {
+            work++;
+            try {
+                stage.make(move).ifPresent(deed -> {
+                    made.add(move);
+                    lines.add(line(move, deed));
+                });
+            } catch (RuntimeException failed) {
+                made.add(move);
+                lines.add(move.toString());
+                failure = Optional.of(new Violation("when " + move + ": " + failed, List.of(move.process())));
+            }
+        }
+
+        private String line(Move move, Stage.Deed deed) {
+            return switch (move.kind()) {
+                case DELIVER -> "p" + move.process() + " receives from " + deed.text();
+                case BECOME -> move + " " + String.join(" ", stage.variables(move.process()));
+                case STEP, ATTEMPT, CANCEL, CRASH, KILL, TICK, ASK, LEAVE, TIMEOUT -> move.toString();
+            };
+        }
+
+        Optional<Violation> violation() {
+            return invariant.isPresent() ? invariant.get().check(this) : failure;
+        }
+
+        Shrunk shrunk() {
+            Violation violation = violation().orElseThrow();
+            return new Shrunk(
+                    lines,
+                    violation,
+                    violation.participants().stream()
+                            .map(process -> "expect p" + process + " " + stage.region(process))
+                            .toList());
+        }
+
+        @Override
+        public int participants() {
+            return stage.processes();
+        }
+
+        @Override
+        public Region region(int participant) {
+            boolean gone = stage.hasStopped(participant) && stage.region(participant) != Region.CRITICAL;
+            return gone ? Region.REMAINDER : stage.region(participant);
+        }
+
+        @Override
+        public int units(int participant) {
+            return units.get(participant);
+        }
+
+        @Override
+        public int progress(int participant) {
+            return 0;
+        }
+
+        @Override
+        public boolean resting() {
+            return resting;
+        }
+    }
+}

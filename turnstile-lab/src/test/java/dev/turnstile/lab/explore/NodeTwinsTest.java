@@ -1,0 +1,81 @@
+package dev.turnstile.lab.explore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.turnstile.algorithm.permission.Raymond;
+import dev.turnstile.property.AtMost;
+import dev.turnstile.property.Deadlock;
+import dev.turnstile.property.Granted;
+import dev.turnstile.property.NoLockout;
+import dev.turnstile.property.Property;
+import dev.turnstile.property.WellDefined;
+import org.junit.jupiter.api.Test;
+
+/** The tester is tested: each flaw in a twin is found by the property that is about it. */
+final class NodeTwinsTest {
+    private static Check check(int n, int k, RaymondTwin.Flaw flaw, Property... properties) {
+        return Check.ofNodes(() -> new RaymondTwin(n, k, flaw)).withRequests(2).withProperties(properties);
+    }
+
+    private static Property violated(Check check) {
+        return ((Verdict.Violated) check.run().verdict()).property();
+    }
+
+    @Test
+    void aTwinWithoutAFlawIsAsGoodAsTheOriginal() {
+        Report twin = check(3, 1, RaymondTwin.Flaw.NONE, new AtMost(1), new Granted(), new NoLockout())
+                .run();
+        assertThat(twin.verdict()).isEqualTo(new Verdict.Holds());
+        assertThat(twin.states())
+                .isEqualTo(Check.ofNodes(() -> new Raymond(3, 1))
+                        .withRequests(2)
+                        .run()
+                        .states());
+    }
+
+    @Test
+    void onePermissionTooFewLetsOneTooManyIn() {
+        assertThat(violated(check(2, 1, RaymondTwin.Flaw.EAGER, new AtMost(1)))).isEqualTo(new AtMost(1));
+    }
+
+    @Test
+    void lateAnswersToAnEarlierRequestLetOneTooManyIn() {
+        assertThat(violated(check(3, 2, RaymondTwin.Flaw.FORGETS_WHAT_IS_OWED, new AtMost(2))))
+                .isEqualTo(new AtMost(2));
+    }
+
+    @Test
+    void withOnePlaceNoAnswerIsLate() {
+        assertThat(check(3, 1, RaymondTwin.Flaw.FORGETS_WHAT_IS_OWED, new AtMost(1))
+                        .run()
+                        .verdict())
+                .isEqualTo(new Verdict.Holds());
+    }
+
+    @Test
+    void whoGivesUpSilentlyLeavesOthersWaiting() {
+        Check check = check(2, 1, RaymondTwin.Flaw.GIVES_UP_SILENTLY).withCancels();
+        assertThat(violated(check.withProperties(new Granted()))).isEqualTo(new Granted());
+        assertThat(violated(check.withProperties(new NoLockout()))).isEqualTo(new NoLockout());
+        assertThat(violated(check.withProperties(new Deadlock()))).isEqualTo(new Deadlock());
+    }
+
+    @Test
+    void equalNumbersThatDeferToEachOtherBlockForEver() {
+        Check check = check(2, 1, RaymondTwin.Flaw.DEFERS_TO_EQUALS);
+        assertThat(violated(check.withProperties(new Deadlock()))).isEqualTo(new Deadlock());
+        assertThat(violated(check.withProperties(new Granted()))).isEqualTo(new Granted());
+    }
+
+    @Test
+    void whoSendsToItselfIsNotWellDefined() {
+        assertThat(violated(check(2, 1, RaymondTwin.Flaw.ANSWERS_ITSELF))).isEqualTo(new WellDefined());
+    }
+
+    @Test
+    void aViolationIsFoundOnAShortestPathAndCanBeReplayed() {
+        Verdict.Violated violated = (Verdict.Violated)
+                check(2, 1, RaymondTwin.Flaw.EAGER, new AtMost(1)).run().verdict();
+        assertThat(violated.trace().steps()).extracting(Trace.Step::move).containsExactly("", "p0 asks", "p1 asks");
+    }
+}

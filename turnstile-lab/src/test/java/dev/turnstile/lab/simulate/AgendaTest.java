@@ -1,0 +1,58 @@
+package dev.turnstile.lab.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The soonest first, and at the same time the one that was foreseen first. */
+class AgendaTest {
+    private record Entry(double time, int order) {}
+
+    private final Agenda<Entry> agenda = new Agenda<>();
+    private final PriorityQueue<Entry> expected =
+            new PriorityQueue<>(Comparator.comparingDouble(Entry::time).thenComparingInt(Entry::order));
+    private int added;
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3, 50, 1_000_000})
+    void keepsTheOrderOfTimesAndOfForesight(int differentTimes) {
+        SplittableRandom random = new SplittableRandom(42);
+        for (int i = 0; i < 20_000; i++) {
+            if (expected.isEmpty() || random.nextInt(20_000) > i) { // grows, then shrinks
+                add(agenda.now() + random.nextInt(differentTimes));
+            } else {
+                removesTheFirst();
+            }
+        }
+        while (!expected.isEmpty()) {
+            removesTheFirst();
+        }
+        assertThat(agenda.isEmpty()).isTrue();
+    }
+
+    @Test
+    void zeroIsZero() {
+        add(0.0);
+        add(-0.0);
+        add(Double.POSITIVE_INFINITY);
+        assertThat(agenda.remove().order()).isEqualTo(0);
+        assertThat(agenda.remove().order()).isEqualTo(1);
+        assertThat(agenda.remove().time()).isInfinite();
+    }
+
+    private void add(double time) {
+        Entry entry = new Entry(time, added++);
+        agenda.add(time, entry);
+        expected.add(entry);
+    }
+
+    private void removesTheFirst() {
+        assertThat(agenda.remove()).isSameAs(expected.remove());
+        assertThat(agenda.size()).isEqualTo(expected.size());
+    }
+}

@@ -1,0 +1,192 @@
+package dev.turnstile.lab.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.turnstile.algorithm.permission.Lamport;
+import dev.turnstile.algorithm.permission.Raymond;
+import dev.turnstile.algorithm.permission.SrimaniReddy;
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.NodeSystem;
+import dev.turnstile.property.AtMost;
+import dev.turnstile.property.Granted;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Nodes in virtual time: what messages cost, what goes wrong, and what is measured. */
+final class SimulationTest {
+    private static final double RARELY = 0.00001; // so that nobody meets anybody
+
+    private static <M extends Message> Result run(NodeSystem<M> system, Workload workload, long entries) {
+        return new Simulation<>(system, workload, entries, 1).run();
+    }
+
+    /** Ts, Tt and Tr for the request, and again for the reply. */
+    @Test
+    void aRequestAndItsReplyCostSendingTravellingAndReceivingEach() {
+        Workload workload = Workload.of(RARELY).withCosts(new Costs(0.25, 0.5, 4));
+        assertThat(run(new Raymond(2, 1), workload, 100).value(Metric.DELAY_P50))
+                .isCloseTo(2 * 4.75, within(1e-6));
+    }
+
+    /**
+     * bulgannawar-1995, section 4: every copy costs the sender Ts. With 30 nodes the 29 copies are sent after 2.9; by then the first replies wait,
+     * and the 27 that are needed are received one after another, 0.1 each: 5.6.
+     */
+    @Test
+    void everyCopyCostsTheSenderAndANodeDoesOneThingAtATime() {
+        Result result = run(new Raymond(30, 3), Workload.of(RARELY), 200);
+        assertThat(result.value(Metric.DELAY_P50)).isCloseTo(5.6, within(1e-6));
+    }
+
+    /** The 27th of 29 replies comes after 1 there and 1 back, if sending and receiving cost nothing. */
+    @Test
+    void withoutCostsAllCopiesTravelAtOnce() {
+        Workload workload = Workload.of(RARELY).withCosts(new Costs(0, 0, 1));
+        assertThat(run(new Raymond(30, 3), workload, 200).value(Metric.DELAY_MAX))
+                .isCloseTo(2, within(1e-6));
+    }
+
+    @ParameterizedTest(name = "rate {0}")
+    @ValueSource(doubles = {0.001, 0.1, 1, 10})
+    void raymondSendsBetweenTwoNMinusKMinusOneAndTwoNMinusTwoMessages(double rate) {
+        Result result = run(new Raymond(30, 3), Workload.of(rate), 5_000);
+        assertThat(result.finding()).isEmpty();
+        assertThat(result.value(Metric.MESSAGES)).isBetween(2.0 * 30 - 3 - 1, 2.0 * 29 + 0.1); // the ends of the count
+        assertThat(result.value(Metric.WORDS_PER_MESSAGE)).isEqualTo(4);
+    }
+
+    @ParameterizedTest(name = "rate {0}")
+    @ValueSource(doubles = {0.001, 0.1, 1, 10})
+    void srimaniAndReddySendAboutNMinusOneMessages(double rate) {
+        Result result = run(new SrimaniReddy(30, 3), Workload.of(rate), 5_000);
+        assertThat(result.finding()).isEmpty();
+        assertThat(result.value(Metric.MESSAGES)).isBetween(28.0, 31.5);
+    }
+
+    @Test
+    void lamportSendsThreeTimesNMinusOneMessagesAndSharesUnits() {
+        Result result = run(new Lamport(10, 4), Workload.of(0.5).withUnits(3).withHold(5), 2_000);
+        assertThat(result.finding()).isEmpty();
+        assertThat(result.value(Metric.MESSAGES)).isCloseTo(27, within(0.2));
+    }
+
+    /** The same on every machine: these are the very numbers. */
+    @Test
+    void theSameSeedGivesTheSameRunEverywhere() {
+        Workload workload = Workload.of(0.3).withDelay(new Delay.Exponential()).withPatience(40);
+        Result one = new Simulation<>(new Raymond(7, 2), workload, 2_000, 42).run();
+        Result other = new Simulation<>(new Raymond(7, 2), workload, 2_000, 42).run();
+        for (Metric metric : Metric.values()) {
+            assertThat(one.value(metric)).isEqualTo(other.value(metric));
+        }
+        assertThat(one.events()).isEqualTo(EVENTS);
+        assertThat(one.value(Metric.DELAY)).isEqualTo(DELAY);
+    }
+
+    private static final long EVENTS = 57_972;
+    private static final double DELAY = 3.790055096689664;
+
+    @ParameterizedTest
+    @CsvSource({"uniform", "exponential", "slow", "adversarial"})
+    void noAlgorithmIsShakenByDelaysThatVary(String kind) {
+        Delay delay = switch (kind) {
+            case "uniform" -> new Delay.Uniform();
+            case "exponential" -> new Delay.Exponential();
+            case "slow" -> new Delay.Slow(0.05, 50);
+            default -> new Delay.Adversarial(50);
+        };
+        Workload workload = Workload.of(0.5).withDelay(delay).withHold(0.5).withPatience(30);
+        List<NodeSystem<?>> systems = List.of(new Raymond(6, 2), new Lamport(6, 2), new SrimaniReddy(6, 2));
+        for (NodeSystem<?> system : systems) {
+            Result result = run(system, workload, 3_000);
+            assertThat(result.finding()).as(system.getClass().getSimpleName()).isEmpty();
+            assertThat(result.entries()).isEqualTo(3_000);
+        }
+    }
+
+    @Test
+    void whateverTheDelayAChannelKeepsItsOrder() {
+        for (Delay delay : List.of(new Delay.Uniform(), new Delay.Slow(0.2, 100), new Delay.Adversarial(100))) {
+            Result result = run(new Numbered(3), Workload.of(5).withDelay(delay), 5_000);
+            assertThat(result.finding()).as(delay.toString()).isEmpty();
+        }
+    }
+
+    @Test
+    void oneWhoStopsIsNotAskedForAndOthersWaitForIt() {
+        Workload crash = Workload.of(1).withFaults(List.of(new Fault.Crash(1, 10)));
+        Result result = run(new Raymond(3, 1), crash, 1_000);
+        assertThat(result.finding()).get().satisfies(finding -> {
+            assertThat(finding.property()).isEqualTo(new Granted());
+            assertThat(finding.violation().participants()).containsExactly(0, 2);
+        });
+        assertThat(run(new Raymond(3, 2), crash, 1_000).finding()).isEmpty();
+    }
+
+    @Test
+    void aPauseIsWaitedForAndNothingIsLost() {
+        Workload pause = Workload.of(1).withFaults(List.of(new Fault.Pause(1, 1_000, 500)));
+        Result result = run(new Raymond(3, 1), pause, 1_000);
+        assertThat(result.finding()).isEmpty();
+        assertThat(result.value(Metric.DELAY_MAX)).isBetween(450.0, 550.0);
+    }
+
+    @Test
+    void damagedVariablesAreFoundOutByWhatTheyDo() {
+        long found = 0;
+        for (long seed = 1; seed <= 20; seed++) {
+            Workload damage = Workload.of(1).withFaults(List.of(new Fault.Corrupt(2, 20)));
+            Result result = new Simulation<>(new Raymond(4, 1), damage, 2_000, seed).run();
+            found += result.finding().isPresent() ? 1 : 0;
+        }
+        assertThat(found).isBetween(5L, 20L);
+    }
+
+    @Test
+    void oneTooManyIsSeenAtOnce() {
+        NodeSystem<?> lies = new Generous<>(new Raymond(5, 2), 1);
+        Result result = run(lies, Workload.of(1).withHold(5), 1_000);
+        assertThat(result.finding()).get().satisfies(finding -> {
+            assertThat(finding.property()).isEqualTo(new AtMost(1));
+            assertThat(finding.violation().participants()).hasSize(2);
+        });
+    }
+
+    /** 100,000 nodes, all of which hear of every request; a table of all pairs would have ten thousand million places. */
+    @Test
+    void aHundredThousandNodesDoNotTakeMemoryForAllPairs() {
+        for (NodeSystem<?> system : List.of(new Raymond(100_000, 3), new SrimaniReddy(100_000, 3))) {
+            Result result = run(system, Workload.of(1e-10), 3);
+            assertThat(result.finding()).isEmpty();
+            assertThat(result.entries()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void fairnessIsOneWhereAllEnterAlike() {
+        Result result = run(new Lamport(5, 1), Workload.of(0.1), 5_000);
+        assertThat(result.value(Metric.FAIRNESS)).isCloseTo(1, within(0.01));
+    }
+
+    @Test
+    void numbersThatDoNotFitAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> run(new Raymond(3, 1), Workload.of(1), 0))
+                .withMessageContaining("entries must be between 1 and");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> run(new Raymond(3, 2), Workload.of(1).withUnits(2), 10))
+                .withMessage("a node can ask for 1 to 1 units here, not 2");
+        assertThatIllegalArgumentException().isThrownBy(() -> Workload.of(0)).withMessageContaining("the rate");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Costs(0.1, -0.1, 1))
+                .withMessage("Tr, the cost of receiving, must be 0 or more, not -0.1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> run(new Raymond(3, 1), Workload.of(1).withFaults(List.of(new Fault.Crash(3, 1))), 10))
+                .withMessageContaining("a node from 0 to 2");
+    }
+}

@@ -1,0 +1,54 @@
+package dev.turnstile.lab.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.turnstile.algorithm.Catalogue;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** The same from several seeds. */
+final class StudyTest {
+    private static Study.Point point(double rate) {
+        return new Study.Point(Catalogue.messagePassing("raymond"), 5, 2, Workload.of(rate));
+    }
+
+    @Test
+    void theSameStudyGivesTheSameNumbersOnAnyNumberOfCores() {
+        List<Study.Outcome> one = new Study(500, 3, 6).of(List.of(point(0.1), point(1)), done -> {});
+        List<Study.Outcome> other = new Study(500, 3, 6).of(List.of(point(0.1), point(1)), done -> {});
+        for (int i = 0; i < 2; i++) {
+            assertThat(one.get(i).estimate(Metric.DELAY)).isEqualTo(other.get(i).estimate(Metric.DELAY));
+            assertThat(one.get(i).results()).hasSize(6);
+        }
+        assertThat(one.get(0).estimate(Metric.DELAY).mean())
+                .isLessThan(one.get(1).estimate(Metric.DELAY).mean());
+    }
+
+    @Test
+    void tellsHowManyRunsAreOver() {
+        AtomicInteger last = new AtomicInteger();
+        new Study(100, 1, 4).of(List.of(point(1), point(2), point(3)), last::set);
+        assertThat(last).hasValue(12);
+    }
+
+    /** Student's t for 4 degrees of freedom is 2.776; the values have a standard deviation of 1.581. */
+    @Test
+    void theIntervalIsStudents() {
+        Estimate estimate = Estimate.of(1, 2, 3, 4, 5);
+        assertThat(estimate.mean()).isEqualTo(3);
+        assertThat(estimate.halfWidth()).isCloseTo(2.776 * 1.5811 / Math.sqrt(5), within(0.001));
+        assertThat(Estimate.of(7).halfWidth()).isNaN();
+    }
+
+    @Test
+    void aFailedRunIsToldWithItsSeed() {
+        Study.Point crash = new Study.Point(
+                Catalogue.messagePassing("raymond"), 3, 1, Workload.of(1).withFaults(List.of(new Fault.Crash(0, 5))));
+        Study.Outcome outcome =
+                new Study(500, 11, 3).of(List.of(crash), done -> {}).getFirst();
+        assertThat(outcome.failed()).contains(11L);
+        assertThat(outcome.finding()).isPresent();
+    }
+}

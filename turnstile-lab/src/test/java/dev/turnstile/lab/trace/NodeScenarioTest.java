@@ -1,0 +1,165 @@
+package dev.turnstile.lab.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.algorithm.permission.Raymond;
+import dev.turnstile.lab.explore.Move;
+import dev.turnstile.lab.explore.Stage;
+import dev.turnstile.lab.simulate.Fault;
+import dev.turnstile.lab.simulate.Result;
+import dev.turnstile.lab.simulate.Simulation;
+import dev.turnstile.lab.simulate.Workload;
+import dev.turnstile.property.AtMost;
+import dev.turnstile.property.Property;
+import java.io.IOException;
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.junit.jupiter.api.Test;
+import org.xml.sax.InputSource;
+import org.xml.sax.SAXException;
+
+/** Runs of nodes that send messages, kept as text, drawn, shrunk, and handed to ShiViz. */
+final class NodeScenarioTest {
+    private static final String HEAD = "turnstile scenario 1\nalgorithm raymond\nprocesses 2\nplaces 1\n";
+    private static final String ENTRY = """
+        p0 asks
+        p1 receives from p0: Request[number=1]
+        p0 receives from p1: Reply[count=1]
+        expect p0 CRITICAL
+        """;
+
+    private static Scenario.Outcome replay(String lines) {
+        return Scenario.parse(HEAD + lines).replay();
+    }
+
+    @Test
+    void aDrawingShowsWhoTakesWhatFromWhom() {
+        Scenario.Outcome outcome = replay(ENTRY + "p1 asks\np0 receives from p1\np0 leaves");
+        assertThat(outcome.wrong()).isEmpty();
+        assertThat(outcome.drawing()).isEqualTo("""
+                   p0                            p1
+                1  asks  trying
+                2  |                             p0: Request[number=1]
+                3  p1: Reply[count=1]  critical
+                4  #                             asks  trying
+                5  p1: Request[number=2]         |
+                6  leaves  remainder             |
+              still on the way:
+                     p0 to p1: Reply[count=1]
+            """);
+    }
+
+    @Test
+    void whatIsNotAsItSaysIsTold() {
+        assertThat(replay("p0 receives from p1").wrong())
+                .containsExactly("line 5: nothing is on its way from p1 to p0");
+        assertThat(replay("p0 asks\np1 receives from p0: Request[number=2]").wrong())
+                .containsExactly("line 6: p1 receives from p0: Request[number=1], expected Request[number=2]");
+        assertThat(replay("p0 leaves").wrong()).containsExactly("line 5: p0 can't do that in its region REMAINDER");
+        assertThat(replay("p0 stops for ever\np0 asks").wrong()).containsExactly("line 6: p0 has stopped for ever");
+        assertThat(replay("p0 steps").wrong()).containsExactly("line 5: p0 can't do that in its region REMAINDER");
+    }
+
+    @Test
+    void variablesAndMessagesCanBeGivenFromTheStart() {
+        Scenario.Outcome outcome = replay("""
+            p0 becomes region=CRITICAL H=5 last=5 permissions=1 owed[1]=0 deferred[1]=0
+            p1 to p0 holds 000c
+            p0 receives from p1: Request[number=6]
+            p0 leaves
+            p1 receives from p0: Reply[count=1]
+            """);
+        assertThat(outcome.wrong()).isEmpty();
+        assertThat(outcome.drawing()).contains("is damaged  critical");
+    }
+
+    @Test
+    void variablesAndMessagesThatCanNotBeAreRefusedWithTheLine() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> replay("p0 becomes region=CRITICAL H=5"))
+                .withMessageContaining("line 5: ")
+                .withMessageContaining("the value of last is missing");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> replay("p0 becomes region=ASLEEP H=5 last=5 permissions=1 owed[1]=0 deferred[1]=0"))
+                .withMessageContaining("region must be one of");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> replay("p0 becomes region=TRYING H=-5 last=5 permissions=1 owed[1]=0 deferred[1]=0"))
+                .withMessageContaining("H is -5, but must be between 0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> replay("p1 to p0 holds 0b0c"))
+                .withMessageContaining("not a message, at byte 1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> replay("p1 to p0 holds 0000"))
+                .withMessageContaining("does not fit a system of this size");
+    }
+
+    @Test
+    void whatIsRepeatedForEverMustBeFairToMessages() {
+        assertThat(replay("p0 asks\nthen for ever\np1 asks\np1 gives up").wrong())
+                .contains("what is on its way from p0 to p1 never arrives");
+    }
+
+    @Test
+    void vectorClocksTellWhatCanBeKnown() {
+        assertThat(new ShiViz(replay(ENTRY).run()).log()).isEqualTo("""
+            p0 {"p0":1}
+            asks -> TRYING
+            p1 {"p0":1, "p1":1}
+            p0: Request[number=1]
+            p0 {"p0":2, "p1":1}
+            p1: Reply[count=1] -> CRITICAL
+            """);
+    }
+
+    @Test
+    void processesThatShareMemoryKnowOfEachOtherByWhatTheyRead() {
+        Scenario.Outcome outcome = Scenario.parse(
+                        "turnstile scenario 1\nalgorithm queue\nprocesses 2\nplaces 1\np0 steps\np1 steps\np0 steps")
+                .replay();
+        assertThat(new ShiViz(outcome.run()).log())
+                .contains("p1 {\"p0\":1, \"p1\":1}")
+                .contains("p0 {\"p0\":2, \"p1\":1}");
+    }
+
+    @Test
+    void theDiagramIsAWellFormedDocumentWithAnArrowForEachMessage()
+            throws ParserConfigurationException, IOException, SAXException {
+        String svg = new SpaceTime(replay(ENTRY).run()).svg();
+        var document =
+                DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(svg)));
+        assertThat(document.getDocumentElement().getTagName()).isEqualTo("svg");
+        assertThat(svg.split("marker-end", -1)).hasSize(1 + 2);
+    }
+
+    @Test
+    void aLongRunIsShrunkToWhatMatters() {
+        Workload damage = Workload.of(1).withFaults(List.of(new Fault.Corrupt(2, 20)));
+        List<Move> moves = new ArrayList<>();
+        Result result = new Simulation<>(new Raymond(4, 1), damage, 2_000, 1)
+                .recordedBy(moves::add)
+                .run();
+        Property broken = result.finding().orElseThrow().property();
+        List<Integer> ones = Collections.nCopies(4, 1);
+        Shrinking shrinking = new Shrinking(() -> Stage.of(Catalogue.find("raymond"), 4, 1, ones), ones, broken);
+        Shrinking.Shrunk shrunk = shrinking.of(moves).orElseThrow();
+        assertThat(shrunk.moves()).hasSizeLessThan(moves.size() / 2);
+        Scenario.Outcome again = Scenario.parse(Scenario.text(
+                        Scenario.Subject.of("raymond", 4, 1), "shrunk", shrunk.moves(), shrunk.expected()))
+                .replay();
+        assertThat(again.wrong()).isEmpty();
+        assertThat(again.run().happenings()).hasSameSizeAs(shrunk.moves());
+    }
+
+    @Test
+    void whatBreaksNothingIsNotShrunk() {
+        List<Integer> ones = List.of(1, 1);
+        Shrinking shrinking = new Shrinking(() -> Stage.of(Catalogue.find("raymond"), 2, 1, ones), ones, new AtMost(1));
+        assertThat(shrinking.of(List.of(Move.asks(0), Move.asks(1)))).isEmpty();
+    }
+}
