@@ -18,6 +18,7 @@ final class ListJson {
         members.put("name", algorithm.name());
         members.put("title", algorithm.title());
         members.put("source", algorithm.source());
+        members.put("model", algorithm.model());
         members.put("assumptions", algorithm.assumptions());
         members.put("guarantees", algorithm.guarantees());
         members.put("cost", algorithm.cost());

@@ -20,6 +20,7 @@ final class ListText {
                 algorithm.name(),
                 "  title       " + algorithm.title(),
                 "  source      " + algorithm.source(),
+                "  model       " + algorithm.model(),
                 "  assumes     " + String.join(NEXT_LINE, algorithm.assumptions()),
                 "  guarantees  " + String.join(NEXT_LINE, algorithm.guarantees()),
                 "  costs       " + algorithm.cost());

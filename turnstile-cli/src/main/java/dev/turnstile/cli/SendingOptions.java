@@ -78,23 +78,10 @@ final class SendingOptions {
     List<String> corruptions = new ArrayList<>();
 
     @Option(
-            names = "--seed",
-            paramLabel = "X",
-            description = "Messages: the first seed; 1, unless told. The same seed gives the same run everywhere.")
-    Optional<Long> seed;
-
-    @Option(
             names = "--chart",
             paramLabel = "FILE.svg",
             description = "Messages: draw delay and messages per entry over the rate, as SVG.")
     Optional<Path> chart;
-
-    @Option(
-            names = "--save",
-            paramLabel = "FILE",
-            description = "Messages: write the run that shows a violation to this new file; to a temporary one, unless"
-                    + " told.")
-    Optional<Path> save;
 
     /** The names of those that were used. */
     List<String> used() {
@@ -107,9 +94,7 @@ final class SendingOptions {
                         crashes.stream().findFirst().map(value -> "--crash"),
                         pauses.stream().findFirst().map(value -> "--pause"),
                         corruptions.stream().findFirst().map(value -> "--corrupt"),
-                        seed.map(value -> "--seed"),
-                        chart.map(value -> "--chart"),
-                        save.map(value -> "--save"))
+                        chart.map(value -> "--chart"))
                 .flatMap(Optional::stream)
                 .toList();
     }

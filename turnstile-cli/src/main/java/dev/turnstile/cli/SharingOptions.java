@@ -34,4 +34,11 @@ final class SharingOptions {
                 .flatMap(Optional::stream)
                 .toList();
     }
+
+    /** These options again. */
+    String words() {
+        return pace.map(value -> " --pace " + value).orElse("")
+                + dead.map(value -> " --dead " + value).orElse("")
+                + competing.map(value -> " --competing " + value).orElse("");
+    }
 }

@@ -78,6 +78,13 @@ final class SimulateCommand implements Callable<Integer> {
             description = "So many runs each: 1, or, with messages, 10, unless told.")
     private Optional<Integer> seeds;
 
+    @Option(
+            names = "--seed",
+            paramLabel = "X",
+            description = "The first seed: 0, or, with messages, 1, unless told. The same seed gives the same run"
+                    + " everywhere.")
+    private Optional<Long> seed;
+
     @Mixin
     private SendingOptions sending;
 
@@ -89,6 +96,13 @@ final class SimulateCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "Write comma-separated values to this file, too; '-' writes them instead of the table.")
     private Optional<Path> csv;
+
+    @Option(
+            names = "--save",
+            paramLabel = "FILE",
+            description = "Write a run in which something went wrong to this new file, for 'turnstile replay'; to a"
+                    + " temporary one, unless told.")
+    private Optional<Path> save;
 
     @Option(names = "--json", description = "Write JSON.")
     private boolean json;
@@ -108,14 +122,17 @@ final class SimulateCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--seeds must be between 1 and " + SEEDS_MAX + ", not " + runs);
         }
         List<Algorithm> found = algorithms.stream().map(Catalogue::find).toList();
+        Simulated simulated =
+                new Simulated(algorithms, processes, places, hold, entries, seeds, seed, new TraceFile(save));
         Output output = new Output(spec.commandLine().getOut(), csv, json);
         if (found.stream().allMatch(Algorithm.SharedMemory.class::isInstance)) {
             refuse(sending.used(), "for algorithms with messages");
-            return new SimulateSharing(sharing, algorithms, processes, places, hold, entries, seeds).run(output);
+            return new SimulateSharing(sharing, simulated)
+                    .run(output, spec.commandLine().getErr());
         }
         if (found.stream().allMatch(Algorithm.MessagePassing.class::isInstance)) {
             refuse(sharing.used(), "for algorithms with shared memory");
-            return new SimulateSending(sending, algorithms, processes, places, hold, entries, seeds)
+            return new SimulateSending(sending, simulated)
                     .run(output, spec.commandLine().getErr());
         }
         throw new IllegalArgumentException(

@@ -30,40 +30,37 @@ final class SimulateSending {
             Metric.OVERTAKES);
 
     private final SendingOptions options;
+    private final Simulated simulated;
     private final int nodes;
     private final int places;
-    private final Optional<String> hold;
     private final Study study;
     private final List<Study.Point> points = new ArrayList<>();
     private final List<Double> rates;
     private final Optional<OutputFile> chart;
-    private final TraceFile trace;
 
-    SimulateSending(
-            SendingOptions options,
-            List<String> algorithms,
-            int nodes,
-            int places,
-            Optional<String> hold,
-            Optional<Long> entries,
-            Optional<Integer> seeds) {
-        if (nodes < 1 || nodes > NODES_MAX) {
-            throw new IllegalArgumentException("-n must be between 1 and " + NODES_MAX + ", not " + nodes);
+    SimulateSending(SendingOptions options, Simulated simulated) {
+        if (simulated.processes() < 1 || simulated.processes() > NODES_MAX) {
+            throw new IllegalArgumentException(
+                    "-n must be between 1 and " + NODES_MAX + ", not " + simulated.processes());
         }
         this.options = options;
-        this.nodes = nodes;
-        this.places = places;
-        this.hold = hold;
+        this.simulated = simulated;
+        nodes = simulated.processes();
+        places = simulated.places();
         rates = Rates.parse(options.rate.orElse("0.001..10"));
         chart = options.chart.map(file -> new OutputFile("--chart", file));
-        trace = new TraceFile(options.save);
         if (chart.isPresent() && rates.size() < 2) {
             throw new IllegalArgumentException("--chart draws over the rate, and needs several: --rate 0.001..10");
         }
-        Workload workload = options.workload(
-                hold.map(text -> SendingOptions.number("--hold", text)).orElse(0.0002));
-        study = new Study(entries.orElse(5_000L), options.seed.orElse(1L), seeds.orElse(10));
-        algorithms.stream().distinct().forEach(name -> addPoints(name, workload));
+        Workload workload = options.workload(simulated
+                .hold()
+                .map(text -> SendingOptions.number("--hold", text))
+                .orElse(0.0002));
+        study = new Study(
+                simulated.entries().orElse(5_000L),
+                simulated.seed().orElse(1L),
+                simulated.seeds().orElse(10));
+        simulated.algorithms().stream().distinct().forEach(name -> addPoints(name, workload));
     }
 
     private void addPoints(String name, Workload workload) {
@@ -220,11 +217,9 @@ final class SimulateSending {
     }
 
     private void explain(Study.Outcome outcome, PrintWriter err) {
-        long seed = outcome.failed().orElseThrow();
-        String name = outcome.point().algorithm().name();
-        String again = "turnstile simulate " + name + " -n " + nodes + " -k " + places
-                + hold.map(text -> " --hold " + text).orElse("") + " --entries " + study.entries() + " --seeds 1 "
-                + options.words(outcome.point().workload().rate(), seed);
-        new FailedRun(study, outcome, again).explain(trace, err);
+        String again = simulated.again(outcome.point().algorithm().name()) + " "
+                + options.words(
+                        outcome.point().workload().rate(), outcome.failed().orElseThrow());
+        new FailedRun(study, outcome, again).explain(simulated.trace(), err);
     }
 }

@@ -2,10 +2,13 @@ package dev.turnstile.cli;
 
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.explore.Move;
 import dev.turnstile.lab.figures.Table;
 import dev.turnstile.lab.simulate.Pace;
 import dev.turnstile.lab.simulate.Span;
 import dev.turnstile.lab.simulate.TimedRun;
+import dev.turnstile.lab.trace.Scenario;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -18,10 +21,13 @@ import java.util.stream.LongStream;
 /** Processes that share memory, in virtual time. */
 final class SimulateSharing {
     private static final int PROCESSES_MAX = 4096;
+    private static final int MOVES_MAX = 1_000_000; // what a scenario may have; the beginning of a longer run is kept
+    private static final int COUNT_MAX = 99_999;
     private static final List<String> HEADS = List.of(
             "algorithm", "entries", "mean trying time", "longest", "in l", "steps per entry", "most inside", "seed");
 
-    private final List<String> algorithms;
+    private final SharingOptions options;
+    private final Simulated simulated;
     private final int processes;
     private final int places;
     private final Pace pace;
@@ -29,29 +35,28 @@ final class SimulateSharing {
     private final int competing;
     private final int hold;
     private final long entries;
+    private final long firstSeed;
     private final int seeds;
-    private boolean bad;
+    private Optional<Failed> failed = Optional.empty();
 
-    SimulateSharing(
-            SharingOptions options,
-            List<String> algorithms,
-            int processes,
-            int places,
-            Optional<String> hold,
-            Optional<Long> entries,
-            Optional<Integer> seeds) {
+    /** A run in which somebody was locked out, or too many were inside. */
+    private record Failed(Algorithm.SharedMemory algorithm, long seed, boolean lockedOut) {}
+
+    SimulateSharing(SharingOptions options, Simulated simulated) {
+        processes = simulated.processes();
         if (processes < 1 || processes > PROCESSES_MAX) {
             throw new IllegalArgumentException("-n must be between 1 and " + PROCESSES_MAX + ", not " + processes);
         }
-        this.algorithms = algorithms;
-        this.processes = processes;
-        this.places = places;
+        this.options = options;
+        this.simulated = simulated;
+        places = simulated.places();
         pace = pace(options.pace.orElse("uniform"));
         dead = options.dead.orElse(0);
         competing = options.competing.orElse(processes);
-        this.hold = hold(hold.orElse("1000"));
-        this.entries = entries.orElse(100L);
-        this.seeds = seeds.orElse(1);
+        hold = hold(simulated.hold().orElse("1000"));
+        entries = simulated.entries().orElse(100L);
+        firstSeed = simulated.seed().orElse(0L);
+        seeds = simulated.seeds().orElse(1);
     }
 
     private static Pace pace(String wanted) {
@@ -69,28 +74,30 @@ final class SimulateSharing {
         return Integer.parseInt(text);
     }
 
-    int run(Output output) {
+    int run(Output output, PrintWriter err) {
         Table table = table();
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("title", table.title());
         members.put("rows", Output.rows(table));
         output.write(table, table, members);
-        return bad ? ExitCode.VIOLATED : ExitCode.DONE;
+        failed.ifPresent(run -> explain(run, err));
+        return failed.isPresent() ? ExitCode.VIOLATED : ExitCode.DONE;
     }
 
     private Table table() {
         List<List<String>> rows = new ArrayList<>();
-        for (String name : algorithms) {
+        for (String name : simulated.algorithms()) {
             rows.add(row(Catalogue.sharedMemory(name)));
         }
         String title = "n = " + processes + ", k = " + places + ", " + competing + " compete, " + dead + " dead, "
-                + pace.name().toLowerCase(Locale.ROOT) + " pace, c = " + hold + "l, seeds 0 to " + (seeds - 1);
+                + pace.name().toLowerCase(Locale.ROOT) + " pace, c = " + hold + "l, seeds " + firstSeed + " to "
+                + (firstSeed + seeds - 1);
         return new Table(title, HEADS, rows);
     }
 
     private List<String> row(Algorithm.SharedMemory algorithm) {
-        List<TimedRun.Result> results = LongStream.range(0, seeds)
-                .mapToObj(seed -> run(algorithm, seed))
+        List<TimedRun.Result> results = LongStream.range(firstSeed, firstSeed + seeds)
+                .mapToObj(seed -> run(algorithm, seed).run())
                 .toList();
         int worst = 0;
         long entered = 0;
@@ -102,10 +109,12 @@ final class SimulateSharing {
             entered += result.entries();
             trying += result.entries() * result.meanInL();
             steps += result.entries() * result.stepsPerEntry();
+            if (failed.isEmpty() && (result.lockedOut() || result.mostInside() > places)) {
+                failed = Optional.of(new Failed(algorithm, firstSeed + seed, result.lockedOut()));
+            }
         }
         int most = results.stream().mapToInt(TimedRun.Result::mostInside).max().orElse(0);
         boolean lockedOut = results.stream().anyMatch(TimedRun.Result::lockedOut);
-        bad |= lockedOut || most > places;
         Span longest = results.get(worst).longest();
         return List.of(
                 algorithm.name(),
@@ -115,14 +124,46 @@ final class SimulateSharing {
                 lockedOut ? "-" : String.format(Locale.ROOT, "%.1f", longest.inL()),
                 String.format(Locale.ROOT, "%.1f", steps / Math.max(1, entered)),
                 String.valueOf(most),
-                String.valueOf(worst));
+                String.valueOf(firstSeed + worst));
     }
 
-    private TimedRun.Result run(Algorithm.SharedMemory algorithm, long seed) {
+    private TimedRun run(Algorithm.SharedMemory algorithm, long seed) {
         try {
-            return new TimedRun(algorithm.system(processes, places), pace, dead, competing, hold, entries, seed).run();
+            return new TimedRun(algorithm.system(processes, places), pace, dead, competing, hold, entries, seed);
         } catch (IllegalArgumentException refused) {
             throw new IllegalArgumentException(algorithm.name() + ": " + refused.getMessage(), refused);
         }
+    }
+
+    private void explain(Failed run, PrintWriter err) {
+        err.println("turnstile: " + run.algorithm().name() + ", seed " + run.seed() + ": "
+                + (run.lockedOut() ? "somebody is locked out" : "too many were inside"));
+        String again = simulated.again(run.algorithm().name()) + options.words() + " --seed " + run.seed();
+        err.println("Again: " + again);
+        List<Move> moves = new ArrayList<>();
+        run(run.algorithm(), run.seed())
+                .recordedBy(move -> {
+                    if (moves.size() < MOVES_MAX) {
+                        moves.add(move);
+                    }
+                })
+                .run();
+        Scenario.Subject subject = Scenario.Subject.of(run.algorithm().name(), processes, places);
+        simulated.trace().write(subject.algorithm(), Scenario.text(subject, again, together(moves), List.of()), err);
+    }
+
+    /** Steps of the same process in a row are one line. */
+    private static List<String> together(List<Move> moves) {
+        List<String> lines = new ArrayList<>();
+        int from = 0;
+        while (from < moves.size()) {
+            int to = from + 1;
+            while (to < moves.size() && moves.get(to).equals(moves.get(from)) && to - from < COUNT_MAX) {
+                to++;
+            }
+            lines.add(moves.get(from) + (to - from == 1 ? "" : " " + (to - from)));
+            from = to;
+        }
+        return lines;
     }
 }

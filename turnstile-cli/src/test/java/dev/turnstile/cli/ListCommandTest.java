@@ -29,6 +29,7 @@ class ListCommandTest {
             queue
               title       Queue
               source      fischer-1985, section 2.1, figure 1
+              model       shared memory
               assumes     atomic read-modify-write of one cell
                           at most N processes, N <= 15
               guarantees  at most k inside
@@ -50,6 +51,7 @@ class ListCommandTest {
                 "name", algorithm.name(),
                 "title", algorithm.title(),
                 "source", algorithm.source(),
+                "model", algorithm.model(),
                 "assumptions", algorithm.assumptions(),
                 "guarantees", algorithm.guarantees(),
                 "cost", algorithm.cost());

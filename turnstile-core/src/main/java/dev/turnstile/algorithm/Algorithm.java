@@ -23,6 +23,9 @@ public sealed interface Algorithm {
     /** The paper, and where in it. */
     String source();
 
+    /** How its participants tell each other something: by shared memory, or by messages. */
+    String model();
+
     /** What must be true of the world for the promises to hold. */
     List<String> assumptions();
 
@@ -64,6 +67,11 @@ public sealed interface Algorithm {
         }
 
         @Override
+        public String model() {
+            return "shared memory";
+        }
+
+        @Override
         public boolean fifo() {
             return system(2, 1).fifo();
         }
@@ -97,6 +105,11 @@ public sealed interface Algorithm {
          */
         public NodeSystem<?> system(int nodes, int places) {
             return setup.system(nodes, places);
+        }
+
+        @Override
+        public String model() {
+            return "messages";
         }
 
         /** No: requests are ordered by the algorithm, if at all, and it takes a while until all know of one. */

@@ -75,6 +75,11 @@ public record Move(int process, Kind kind, int from, List<Long> values) {
                 .orElseThrow(() -> new IllegalArgumentException("nobody '" + verb + "'"));
     }
 
+    /** A process takes its next step. */
+    public static Move steps(int process) {
+        return new Move(process, Kind.STEP);
+    }
+
     /** A node asks. */
     public static Move asks(int node) {
         return new Move(node, Kind.ASK);

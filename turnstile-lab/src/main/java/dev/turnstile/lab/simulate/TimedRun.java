@@ -1,11 +1,14 @@
 package dev.turnstile.lab.simulate;
 
 import dev.turnstile.lab.explore.LocalCells;
+import dev.turnstile.lab.explore.Move;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.Region;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Random;
+import java.util.function.Consumer;
 
 /**
  * A shared-memory algorithm in virtual time, under the model of omori-2002: a process that tries or leaves takes its next
@@ -53,6 +56,7 @@ public final class TimedRun {
     private double longest;
     private int mostInside;
     private int inside;
+    private Optional<Consumer<Move>> recorder = Optional.empty();
 
     /**
      * What came of a run.
@@ -122,6 +126,12 @@ public final class TimedRun {
         if (value < least || value > most) {
             throw new IllegalArgumentException(what + " must be between " + least + " and " + most + ", not " + value);
         }
+    }
+
+    /** Tells a recorder of every step, in order: what a scenario is made of. */
+    public TimedRun recordedBy(Consumer<Move> listener) {
+        recorder = Optional.of(listener);
+        return this;
     }
 
     /**
@@ -213,11 +223,14 @@ public final class TimedRun {
     private void step(int i, Actor actor) {
         boolean trying = actor.process.region() == Region.TRYING;
         actor.process.step(memory);
+        if (recorder.isPresent()) {
+            recorder.get().accept(Move.steps(spread(i)));
+        }
         stepsTrying += trying ? 1 : 0;
         inside += actor.process.region() == Region.CRITICAL ? 1 : 0;
         mostInside = Math.max(mostInside, inside);
         if (--actor.stepsToLive <= 0 && actor.process.region() != Region.REMAINDER) {
-            actor.stepsToLive = 0;
+            stops(i, actor);
             return;
         }
         switch (actor.process.region()) {
@@ -227,9 +240,14 @@ public final class TimedRun {
         }
     }
 
+    private void stops(int i, Actor actor) {
+        actor.stepsToLive = 0;
+        recorder.ifPresent(listener -> listener.accept(Move.stops(spread(i))));
+    }
+
     private void enter(int i, Actor actor) {
         if (actor.mortal && pace != Pace.RANDOM) {
-            actor.stepsToLive = 0;
+            stops(i, actor);
             return;
         }
         entered++;
