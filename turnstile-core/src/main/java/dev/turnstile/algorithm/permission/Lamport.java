@@ -3,7 +3,6 @@ package dev.turnstile.algorithm.permission;
 import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
-import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
 
@@ -20,7 +19,7 @@ import dev.turnstile.machine.Region;
  * needs no stamp of its own, only to be counted, since each request gets exactly one, in order. Whoever gives up tells all, as one
  * who leaves does.
  */
-public final class Lamport implements NodeSystem<Lamport.Telling> {
+public final class Lamport extends Everybody<Lamport.Telling> {
     /** What nodes tell each other. */
     public sealed interface Telling extends Message {
         /** I ask for so many units, with this stamp. */
@@ -36,34 +35,14 @@ public final class Lamport implements NodeSystem<Lamport.Telling> {
     private static final Telling ACKNOWLEDGE = new Telling.Acknowledge();
     private static final Telling RELEASE = new Telling.Release();
 
-    private final int n;
-    private final int k;
-
     /** For n nodes, which share k units. */
     public Lamport(int nodes, int places) {
-        Requests.checkSize(nodes, places);
-        n = nodes;
-        k = places;
-    }
-
-    @Override
-    public int nodes() {
-        return n;
-    }
-
-    @Override
-    public int places() {
-        return k;
+        super(nodes, places, Telling.class);
     }
 
     @Override
     public int unitsMax() {
         return k;
-    }
-
-    @Override
-    public Class<Telling> messages() {
-        return Telling.class;
     }
 
     @Override
@@ -113,13 +92,8 @@ public final class Lamport implements NodeSystem<Lamport.Telling> {
             stamps.set(i, clock);
             units.set(i, wanted);
             missing = n - 1;
-            Telling request = new Telling.Request(clock, wanted);
-            for (int j = 0; j < n; j++) {
-                if (j != i) {
-                    owed.add(j, 1);
-                    out.send(j, request);
-                }
-            }
+            owed.addToAll(1, i);
+            tellAll(i, new Telling.Request(clock, wanted), out);
             enterIfFirst();
         }
 
@@ -166,24 +140,20 @@ public final class Lamport implements NodeSystem<Lamport.Telling> {
         @Override
         public void release(Outbox<Telling> out) {
             Requests.expect(Region.CRITICAL, region);
-            tellAll(out);
+            withdraw(out);
         }
 
         @Override
         public void cancel(Outbox<Telling> out) {
             Requests.expect(Region.TRYING, region);
-            tellAll(out);
+            withdraw(out);
         }
 
-        private void tellAll(Outbox<Telling> out) {
+        private void withdraw(Outbox<Telling> out) {
             region = Region.REMAINDER;
             missing = 0;
             forget(i);
-            for (int j = 0; j < n; j++) {
-                if (j != i) {
-                    out.send(j, RELEASE);
-                }
-            }
+            tellAll(i, RELEASE, out);
         }
 
         private void forget(int j) {

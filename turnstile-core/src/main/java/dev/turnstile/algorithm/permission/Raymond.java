@@ -3,7 +3,6 @@ package dev.turnstile.algorithm.permission;
 import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
-import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
 
@@ -22,7 +21,7 @@ import dev.turnstile.machine.Region;
  * up answers those whom it kept waiting, and goes on counting what it is owed. With n = k nobody needs to be asked, and yet
  * is, so that all clocks keep up.
  */
-public final class Raymond implements NodeSystem<Raymond.Telling> {
+public final class Raymond extends Everybody<Raymond.Telling> {
     /** What nodes tell each other. */
     public sealed interface Telling extends Message {
         /** May I enter? This is my request of that number. */
@@ -34,29 +33,9 @@ public final class Raymond implements NodeSystem<Raymond.Telling> {
 
     private static final Telling ONE_REPLY = new Telling.Reply(1);
 
-    private final int n;
-    private final int k;
-
     /** For n nodes, of which k may be inside. */
     public Raymond(int nodes, int places) {
-        Requests.checkSize(nodes, places);
-        n = nodes;
-        k = places;
-    }
-
-    @Override
-    public int nodes() {
-        return n;
-    }
-
-    @Override
-    public int places() {
-        return k;
-    }
-
-    @Override
-    public Class<Telling> messages() {
-        return Telling.class;
+        super(nodes, places, Telling.class);
     }
 
     @Override
@@ -106,13 +85,8 @@ public final class Raymond implements NodeSystem<Raymond.Telling> {
             last = highest + 1;
             highest = last; // our own number is one that we have seen; the next must be larger
             permissions = 0;
-            Telling request = new Telling.Request(last);
-            for (int j = 0; j < n; j++) {
-                if (j != i) {
-                    owed.add(j, 1);
-                    out.send(j, request);
-                }
-            }
+            owed.addToAll(1, i);
+            tellAll(i, new Telling.Request(last), out);
             enterIfPermitted();
         }
 

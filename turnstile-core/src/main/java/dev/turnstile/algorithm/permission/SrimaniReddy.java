@@ -3,7 +3,6 @@ package dev.turnstile.algorithm.permission;
 import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
-import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Numbers;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
@@ -27,7 +26,7 @@ import java.util.List;
  * and so do we. Privileges have no names: nothing depends on which is which. Beyond the listing: a node that gives up counts
  * its request as served. A privilege that comes after all is passed on, or kept like one that nobody asks for.
  */
-public final class SrimaniReddy implements NodeSystem<SrimaniReddy.Telling> {
+public final class SrimaniReddy extends Everybody<SrimaniReddy.Telling> {
     /** What nodes tell each other. */
     public sealed interface Telling extends Message {
         /** I want a privilege; this is my request of that number. */
@@ -37,29 +36,9 @@ public final class SrimaniReddy implements NodeSystem<SrimaniReddy.Telling> {
         record Privilege(Numbers queue, Numbers served) implements Telling {}
     }
 
-    private final int n;
-    private final int k;
-
     /** For n nodes and k privileges, which nodes 0 to k-1 hold at first. */
     public SrimaniReddy(int nodes, int places) {
-        Requests.checkSize(nodes, places);
-        n = nodes;
-        k = places;
-    }
-
-    @Override
-    public int nodes() {
-        return n;
-    }
-
-    @Override
-    public int places() {
-        return k;
-    }
-
-    @Override
-    public Class<Telling> messages() {
-        return Telling.class;
+        super(nodes, places, Telling.class);
     }
 
     @Override
@@ -132,12 +111,7 @@ public final class SrimaniReddy implements NodeSystem<SrimaniReddy.Telling> {
             }
             region = Region.TRYING;
             requested.add(i, 1);
-            Telling request = new Telling.Request(requested.get(i));
-            for (int j = 0; j < n; j++) {
-                if (j != i) {
-                    out.send(j, request);
-                }
-            }
+            tellAll(i, new Telling.Request(requested.get(i)), out);
         }
 
         @Override

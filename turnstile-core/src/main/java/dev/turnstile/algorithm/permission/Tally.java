@@ -45,6 +45,15 @@ final class Tally {
         set(index, get(index) + delta);
     }
 
+    /** Adds to all but one: that of the node that keeps the tally. */
+    void addToAll(long delta, int but) {
+        for (int i = 0; i < size; i++) {
+            if (i != but) {
+                add(i, delta);
+            }
+        }
+    }
+
     /** Sets it, unless it is larger already. */
     void raise(int index, long value) {
         if (value > get(index)) {

@@ -1,8 +1,6 @@
 package dev.turnstile.algorithm.permission;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.turnstile.algorithm.permission.Lamport.Telling;
 import dev.turnstile.machine.Region;
@@ -115,44 +113,6 @@ final class LamportTest {
             network.deliverAll();
             assertThat(network.sent()).isEqualTo(3 * (n - 1));
         }
-    }
-
-    @Test
-    void atMostKAreInsideAndNobodyIsForgotten() {
-        long seed = System.nanoTime();
-        for (int n = 1; n <= 5; n++) {
-            for (int k = 1; k <= n; k++) {
-                network(n, k).runAtRandom(k, 5_000, seed);
-            }
-        }
-    }
-
-    @Test
-    void callsInTheWrongRegionAreRefused() {
-        Network<Telling> network = network(2, 1);
-        assertThatIllegalStateException()
-                .isThrownBy(() -> network.release(0))
-                .withMessage("the node is in REMAINDER, not in CRITICAL");
-        assertThatIllegalStateException()
-                .isThrownBy(() -> network.cancel(0))
-                .withMessage("the node is in REMAINDER, not in TRYING");
-        network.acquire(0);
-        assertThatIllegalStateException()
-                .isThrownBy(() -> network.acquire(0))
-                .withMessage("the node is in TRYING, not in REMAINDER");
-    }
-
-    @Test
-    void sizesAndUnitsThatCanNotBeAreRefused() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Lamport(2, 3))
-                .withMessage("k must be between 1 and n = 2, not 3");
-        Network<Telling> network = network(3, 2);
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> network.acquire(0, 3))
-                .withMessage("a node can ask for 1 to 2 units, not 3");
-        assertThatIllegalArgumentException().isThrownBy(() -> network.acquire(0, 0));
-        assertThat(network.sent()).isZero();
     }
 
     @Test

@@ -1,8 +1,6 @@
 package dev.turnstile.algorithm.permission;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.turnstile.algorithm.permission.Raymond.Telling;
 import dev.turnstile.machine.Region;
@@ -149,52 +147,6 @@ final class RaymondTest {
             network.release(j);
             assertThat(network.onTheWay(j, 0)).as("one for all of them").containsExactly(new Telling.Reply(entries));
         }
-    }
-
-    @Test
-    void atMostKAreInsideAndNobodyIsForgotten() {
-        long seed = System.nanoTime();
-        for (int n = 2; n <= 5; n++) {
-            for (int k = 1; k <= n; k++) {
-                network(n, k).runAtRandom(k, 5_000, seed);
-            }
-        }
-    }
-
-    @Test
-    void callsInTheWrongRegionAreRefused() {
-        Network<Telling> network = network(2, 1);
-        assertThatIllegalStateException()
-                .isThrownBy(() -> network.release(0))
-                .withMessage("the node is in REMAINDER, not in CRITICAL");
-        assertThatIllegalStateException()
-                .isThrownBy(() -> network.cancel(0))
-                .withMessage("the node is in REMAINDER, not in TRYING");
-        network.acquire(0);
-        assertThatIllegalStateException()
-                .isThrownBy(() -> network.acquire(0))
-                .withMessage("the node is in TRYING, not in REMAINDER");
-        network.deliverAll();
-        assertThatIllegalStateException()
-                .isThrownBy(() -> network.cancel(0))
-                .withMessage("the node is in CRITICAL, not in TRYING");
-    }
-
-    @Test
-    void sizesAndUnitsThatCanNotBeAreRefused() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Raymond(0, 1))
-                .withMessage("n must be between 1 and 16777216, not 0");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Raymond(3, 4))
-                .withMessage("k must be between 1 and n = 3, not 4");
-        assertThatIllegalArgumentException().isThrownBy(() -> new Raymond(3, 0)).withMessageContaining("not 0");
-        Network<Telling> network = network(3, 2);
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> network.acquire(0, 2))
-                .withMessage("a node can ask for 1 to 1 units, not 2");
-        assertThat(network.region(0)).as("nothing has happened").isEqualTo(Region.REMAINDER);
-        assertThat(network.sent()).isZero();
     }
 
     /** A reply to no request would be counted as a permission each time that it comes. */

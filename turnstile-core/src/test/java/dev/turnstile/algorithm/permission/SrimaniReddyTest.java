@@ -1,13 +1,10 @@
 package dev.turnstile.algorithm.permission;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.turnstile.algorithm.permission.SrimaniReddy.Telling;
 import dev.turnstile.machine.Numbers;
 import dev.turnstile.machine.Region;
-import dev.turnstile.machine.State;
 import org.junit.jupiter.api.Test;
 
 /** The deciding lines of Srimani and Reddy 1992, one by one. */
@@ -149,56 +146,6 @@ final class SrimaniReddyTest {
             network.release(asking);
             assertThat(network.sent()).isEqualTo(n);
         }
-    }
-
-    @Test
-    void atMostKAreInsideAndNobodyIsForgotten() {
-        long seed = System.nanoTime();
-        for (int n = 1; n <= 5; n++) {
-            for (int k = 1; k <= n; k++) {
-                network(n, k).runAtRandom(k, 5_000, seed);
-            }
-        }
-    }
-
-    @Test
-    void aStateThatIsSavedComesBack() {
-        Network<Telling> network = network(4, 2);
-        network.acquire(0);
-        network.acquire(2);
-        network.acquire(3);
-        network.deliverAll();
-        for (int i = 0; i < 4; i++) {
-            long[] saved = State.save(network.node(i));
-            Network<Telling> other = network(4, 2);
-            State.load(other.node(i), saved, 0);
-            assertThat(State.print(other.node(i))).isEqualTo(State.print(network.node(i)));
-        }
-    }
-
-    @Test
-    void callsInTheWrongRegionAreRefused() {
-        Network<Telling> network = network(2, 1);
-        assertThatIllegalStateException()
-                .isThrownBy(() -> network.release(0))
-                .withMessage("the node is in REMAINDER, not in CRITICAL");
-        network.acquire(0);
-        assertThatIllegalStateException()
-                .isThrownBy(() -> network.cancel(0))
-                .withMessage("the node is in CRITICAL, not in TRYING");
-        assertThatIllegalStateException()
-                .isThrownBy(() -> network.acquire(0))
-                .withMessage("the node is in CRITICAL, not in REMAINDER");
-    }
-
-    @Test
-    void sizesAndUnitsThatCanNotBeAreRefused() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new SrimaniReddy(2, 3))
-                .withMessage("k must be between 1 and n = 2, not 3");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> network(3, 2).acquire(2, 2))
-                .withMessage("a node can ask for 1 to 1 units, not 2");
     }
 
     @Test

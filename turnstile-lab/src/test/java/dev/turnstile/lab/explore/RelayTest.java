@@ -2,10 +2,16 @@ package dev.turnstile.lab.explore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.lab.simulate.Costs;
+import dev.turnstile.lab.simulate.Fault;
+import dev.turnstile.lab.simulate.Result;
+import dev.turnstile.lab.simulate.Simulation;
+import dev.turnstile.lab.simulate.Workload;
 import dev.turnstile.property.AtMost;
 import dev.turnstile.property.Deadlock;
 import dev.turnstile.property.Granted;
 import dev.turnstile.property.NoLockout;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What a baton that goes round for ever shows: runs that never end, timeouts, and arbitrary configurations. */
@@ -71,5 +77,26 @@ final class RelayTest {
         assertThat(report.everyStart()).isFalse();
         assertThat(report.starts()).isBetween(2, 20);
         assertThat(check.run().states()).isEqualTo(report.states());
+    }
+
+    /** Until node 0 begins, nobody can enter; from then on the baton goes round. */
+    @Test
+    void inASimulationATimeoutComesWhenNothingHasHappenedForSoLong() {
+        Workload workload = Workload.of(0.01).withTimeout(500).withCosts(new Costs(0, 0, 1));
+        Result result = new Simulation<>(new Relay(true, false), workload, 100, 3).run();
+        assertThat(result.finding()).isEmpty();
+        assertThat(result.entries()).isEqualTo(100);
+        Result first = new Simulation<>(new Relay(true, false), workload, 1, 3).run();
+        assertThat(first.time()).isBetween(500.0, 1_000.0);
+    }
+
+    @Test
+    void inASimulationWhoWaitsForWhatNeverBeginsIsFound() {
+        Workload withoutNode0 = Workload.of(1).withFaults(List.of(new Fault.Crash(0, 0)));
+        Result result = new Simulation<>(new Relay(false, false), withoutNode0, 1, 3).run();
+        assertThat(result.finding()).get().satisfies(finding -> {
+            assertThat(finding.property()).isEqualTo(new Granted());
+            assertThat(finding.violation().participants()).containsExactly(1);
+        });
     }
 }
