@@ -278,8 +278,9 @@ public final class Check {
         if (aboutRuns.isEmpty()) {
             return new Verdict.Holds();
         }
-        long edges = search.states() * (model.moves().size() * 4L + model.words() * 8L + BYTES_TO_JUDGE);
-        if (search.states() * model.moves().size() > Integer.MAX_VALUE || edges > bounds.bytesMax()) {
+        long bytes = search.states() * (model.words() * 8L + BYTES_TO_JUDGE)
+                + Edges.bytes(search.states(), model.moves().size(), search.transitions());
+        if (search.transitions() > Integer.MAX_VALUE - 64 || bytes > bounds.bytesMax()) {
             return new Verdict.NotExhausted("the graph of " + search.states()
                     + " states is too large to judge properties of runs; invariants hold in all of them");
         }

@@ -5,21 +5,20 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntPredicate;
-import java.util.stream.IntStream;
 
 /**
  * All configurations with all moves between them, for the properties that are about runs. Configurations are numbered in
  * the order in which the search found them; those in which it began come first.
  */
 final class Graph {
-    private static final int NONE = -1;
+    private static final int NONE = Edges.NONE;
 
     final Model model;
     final int size;
     final int moveCount;
     private final int starts;
     private final long[] states;
-    private final int[] edges; // by configuration and move: where it leads, or NONE
+    private final Edges edges;
     private final long[] status;
 
     Graph(Model model, Search search, int threads) {
@@ -28,12 +27,14 @@ final class Graph {
         starts = search.starts();
         states = search.harvest();
         moveCount = model.moves().size();
-        edges = new int[Math.multiplyExact(size, moveCount)];
-        status = new long[size];
         int[] index = index();
-        Model[] models = new Model[threads];
-        Arrays.setAll(models, i -> i == 0 ? model : model.copy());
-        IntStream.range(0, threads).parallel().forEach(part -> connect(models[part], index, part, threads));
+        Edges.Mover[] movers = new Edges.Mover[threads];
+        Arrays.setAll(movers, i -> mover(i == 0 ? model : model.copy(), index));
+        edges = new Edges(size, moveCount, movers);
+        status = new long[size];
+        for (int state = 0; state < size; state++) {
+            status[state] = model.status(states, state * model.words());
+        }
     }
 
     private int[] index() {
@@ -59,22 +60,15 @@ final class Graph {
         return Arrays.equals(in, at, at + model.words(), states, known, known + model.words());
     }
 
-    private void connect(Model mine, int[] index, int part, int parts) {
+    private Edges.Mover mover(Model mine, int[] index) {
         long[] to = new long[mine.words()];
-        int from = (int) ((long) size * part / parts);
-        int end = (int) ((long) size * (part + 1) / parts);
-        for (int state = from; state < end; state++) {
-            status[state] = mine.status(states, state * mine.words());
-            for (int move = 0; move < moveCount; move++) {
-                boolean possible = mine.next(states, state * mine.words(), move, to);
-                edges[state * moveCount + move] = possible ? index[slot(index, to, 0)] - 1 : NONE;
-            }
-        }
+        return (state, move) ->
+                mine.next(states, state * mine.words(), move, to) ? index[slot(index, to, 0)] - 1 : NONE;
     }
 
     /** Where a move leads, or a negative number if it is not possible. */
     int next(int state, int move) {
-        return edges[state * moveCount + move];
+        return edges.next(state, move);
     }
 
     long status(int state) {
