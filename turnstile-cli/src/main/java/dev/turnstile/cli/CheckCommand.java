@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
             "  turnstile check colored-ticket -n 4 -k 2",
             "  turnstile check numbered-ticket -n 3 -k 1 --crashes 1 --property lockout",
             "  turnstile check colored-ticket -n 4 -k 2 --equivalent-to queue",
-            "  turnstile check raymond -n 3 -k 1 --requests 2 --cancel"
+            "  turnstile check raymond -n 3 -k 1 --requests 1 --cancel"
         })
 final class CheckCommand implements Callable<Integer> {
     @Spec
@@ -163,7 +163,8 @@ final class CheckCommand implements Callable<Integer> {
         if (setting.reference().isEmpty()) {
             Scenario.Subject subject = new Scenario.Subject(
                     setting.algorithm().name(), setting.processes(), setting.places(), setting.units());
-            String text = Scenario.text(subject, answer.reproducedBy(violated.property()), violated.trace());
+            String text = Scenario.text(
+                    subject, answer.reproducedBy(violated.property()), violated.trace(), violated.violation());
             spec.commandLine().getOut().flush();
             trace.write(subject.algorithm(), text, spec.commandLine().getErr());
         }
@@ -182,6 +183,10 @@ final class CheckCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--save: a scenario is about one algorithm; leave out --equivalent-to");
         }
         Algorithm subject = Catalogue.find(algorithm);
+        if (reference.isPresent() && subject instanceof Algorithm.MessagePassing) {
+            throw new IllegalArgumentException(
+                    "--equivalent-to is for algorithms with shared memory; " + algorithm + " sends messages");
+        }
         List<Integer> asked = units == null ? Collections.nCopies(Math.max(0, processes), 1) : units;
         return new Setting(
                 subject,

@@ -1,37 +1,64 @@
 package dev.turnstile.cli;
 
 import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
-/** Tells how many of so many runs are over: on a terminal in one line that is rewritten, else now and then. */
+/**
+ * Tells how many of so many runs are over, but nothing of short ones: on a terminal in one line that is rewritten, else now and then. A thread
+ * of its own writes: one run may take long.
+ */
 final class Counting implements AutoCloseable {
     private static final String LINE_CLEARED = "\r\u001b[K";
-    private static final long FIRST_NANOS = 2_000_000_000L;
-    private static final long INTERVAL_NANOS = 10_000_000_000L;
 
     private final PrintWriter err;
     private final int all;
-    private final boolean terminal = Terminal.isStandardError();
-    private boolean told;
-    private long next = System.nanoTime() + FIRST_NANOS;
+    private final Progress.Manner manner =
+            Terminal.isStandardError() ? Progress.Manner.OF_TERMINAL : Progress.Manner.OF_FILE;
+    private final long start = System.nanoTime();
+    private final CountDownLatch over = new CountDownLatch(1);
+    private volatile int done;
+    private volatile boolean told;
 
     Counting(PrintWriter err, int all) {
         this.err = err;
         this.all = all;
     }
 
-    void at(int done) {
-        if (System.nanoTime() - next > 0) {
-            String line = done + " of " + all + " runs";
-            err.print(terminal ? LINE_CLEARED + line : line + System.lineSeparator());
+    Counting started() {
+        Thread.ofPlatform().daemon().name("progress").start(this::tell);
+        return this;
+    }
+
+    void at(int count) {
+        done = count;
+    }
+
+    private void tell() {
+        Duration wait = manner.first();
+        while (!isOverWithin(wait)) {
+            long seconds = Duration.ofNanos(System.nanoTime() - start).toSeconds();
+            String line = done + " of " + all + " runs, " + seconds + " s";
+            err.print(manner.rewriting() ? LINE_CLEARED + line : line + System.lineSeparator());
             err.flush();
             told = true;
-            next = System.nanoTime() + (terminal ? 0 : INTERVAL_NANOS);
+            wait = manner.interval();
+        }
+    }
+
+    private boolean isOverWithin(Duration wait) {
+        try {
+            return over.await(wait.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException _) { // nobody does; to stop would be the answer
+            return true;
         }
     }
 
     @Override
     public void close() {
-        if (terminal && told) {
+        over.countDown();
+        if (told && manner.rewriting()) {
             err.print(LINE_CLEARED);
             err.flush();
         }

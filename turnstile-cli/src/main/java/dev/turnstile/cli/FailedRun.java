@@ -26,8 +26,17 @@ record FailedRun(Study study, Study.Outcome outcome, String again) {
         err.println("Again: " + again);
         shrunk(finding)
                 .ifPresentOrElse(
-                        shorter -> trace.write(subject().algorithm(), text(shorter), err),
-                        () -> err.println("turnstile: the run is too long to be kept"));
+                        shorter -> write(trace, shorter, err),
+                        () -> err.println(
+                                "turnstile: this run is not kept: it is too long, or no end of it would show the"
+                                        + " same"));
+    }
+
+    private void write(TraceFile trace, Shrinking.Shrunk shorter, PrintWriter err) {
+        if (!shorter.minimal()) {
+            err.println("turnstile: the run could be shorter: shrinking was ended before it could end by itself");
+        }
+        trace.write(subject().algorithm(), text(shorter), err);
     }
 
     private Optional<Shrinking.Shrunk> shrunk(Result.Finding finding) {

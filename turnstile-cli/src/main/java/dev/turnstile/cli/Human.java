@@ -1,5 +1,7 @@
 package dev.turnstile.cli;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.time.Duration;
 import java.util.Locale;
 
@@ -16,6 +18,14 @@ final class Human {
     /** So many of something, with the plural's s where it belongs. */
     static String count(long count, String thing) {
         return count(count) + " " + thing + (count == 1 ? "" : "s");
+    }
+
+    /** With up to six significant digits, and no more than it needs. */
+    static String number(double value) {
+        BigDecimal rounded = new BigDecimal(value, new MathContext(6)).stripTrailingZeros();
+        return (Math.abs(value) >= 1e-6 && Math.abs(value) < 1e9) || value == 0
+                ? rounded.toPlainString()
+                : rounded.toString();
     }
 
     static String bytes(long bytes) {

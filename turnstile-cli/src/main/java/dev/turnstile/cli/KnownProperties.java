@@ -20,6 +20,9 @@ import java.util.Optional;
 final class KnownProperties {
     private static final Equivalent EQUIVALENT = new Equivalent();
 
+    /** Those that only one of the two models has. */
+    private static final List<String> ELSEWHERE = List.of("fifo", "k-deadlock", "winners", "granted");
+
     private KnownProperties() {}
 
     private static List<Property> all(Setting setting) {
@@ -101,6 +104,10 @@ final class KnownProperties {
     private static String unknown(String name, List<Property> all) {
         if (name.equals(EQUIVALENT.name())) {
             return "equivalence needs something to compare with: --equivalent-to ALGORITHM";
+        }
+        if (ELSEWHERE.contains(name)) {
+            return name
+                    + " is defined for algorithms with shared memory, or for those with messages, but not for this one";
         }
         List<String> names = all.stream().map(Property::name).toList();
         return "no property is called '" + name + "'; did you mean '" + Catalogue.nearest(name, names)

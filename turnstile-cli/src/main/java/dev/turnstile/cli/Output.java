@@ -26,14 +26,20 @@ final class Output {
         }
     }
 
+    /** Refuses to write where another option does. */
+    void differsFrom(OutputFile other) {
+        file.ifPresent(own -> other.differsFrom(own.file()));
+    }
+
     /** For people the one table, for programs the other, or the members. */
     void write(Table forPeople, Table forPrograms, Map<String, ?> members) {
-        file.ifPresent(to -> to.write(forPrograms.csv()));
         if (json) {
             out.println(Json.of(members));
         } else {
             out.print(csvOnly ? forPrograms.csv() : forPeople.text());
         }
+        out.flush();
+        file.ifPresent(to -> to.write(forPrograms.csv()));
     }
 
     /** Each row with the heads as names. */

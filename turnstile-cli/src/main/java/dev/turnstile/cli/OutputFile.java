@@ -7,6 +7,14 @@ import java.nio.file.StandardOpenOption;
 
 /** A file that a command will write at its end: looked at before the work, so that the work is not done in vain. */
 record OutputFile(String option, Path file) {
+    /** Refuses a file that another option names, too. */
+    void differsFrom(Path other) {
+        if (file.toAbsolutePath().normalize().equals(other.toAbsolutePath().normalize())) {
+            throw new IllegalArgumentException(
+                    option + ": '" + file + "' is named twice; what was written first would be lost");
+        }
+    }
+
     /** Says at once if nothing can be written there. What is there already is replaced at the end. */
     OutputFile {
         if (!canBeWritten(file)) {
@@ -34,7 +42,7 @@ record OutputFile(String option, Path file) {
         try {
             Files.writeString(file, text);
         } catch (IOException e) {
-            throw new IllegalArgumentException(option + ": '" + file + "' can't be written: " + e, e);
+            throw new CanNotWriteException(option + ": '" + file + "'", e);
         }
     }
 }

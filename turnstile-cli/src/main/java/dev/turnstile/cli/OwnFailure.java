@@ -31,6 +31,7 @@ final class OwnFailure {
     /** What the drivers refuse, they explain. */
     private static boolean isSaidAlready(Throwable failure) {
         return failure instanceof TurnstileUnusableException
+                || failure instanceof CanNotWriteException
                 || failure instanceof LedgerFullException
                 || failure instanceof RetiredException;
     }

@@ -19,6 +19,7 @@ final class Progress implements Check.Listener, AutoCloseable {
     private final CountDownLatch over = new CountDownLatch(1);
     private final Thread teller = Thread.ofPlatform().daemon().name("progress").unstarted(this::tell);
     private volatile Point last = new Point(0, 0, 0, 0);
+    private volatile boolean judging; // all states have been seen
     private boolean told; // guarded by this
 
     /** What the search said last. */
@@ -48,6 +49,11 @@ final class Progress implements Check.Listener, AutoCloseable {
     @Override
     public void at(long states, long transitions, int depth, long nanos) {
         last = new Point(states, transitions, depth, nanos);
+    }
+
+    @Override
+    public void judging() {
+        judging = true;
     }
 
     Point last() {
@@ -80,6 +86,10 @@ final class Progress implements Check.Listener, AutoCloseable {
 
     private String line() {
         Point point = last;
+        if (judging) {
+            return Human.count(point.states(), "state") + ", all that there are; judging the runs through them, "
+                    + Duration.ofNanos(System.nanoTime() - start).toSeconds() + " s";
+        }
         long perSecond = Math.round(point.states() / Math.max(1e-9, point.nanos() / 1e9));
         long seconds = Duration.ofNanos(System.nanoTime() - start).toSeconds();
         return String.join(

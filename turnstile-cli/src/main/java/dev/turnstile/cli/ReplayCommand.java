@@ -10,6 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -58,10 +59,14 @@ final class ReplayCommand implements Callable<Integer> {
         try {
             Optional<OutputFile> diagram = svg.map(path -> new OutputFile("--svg", path));
             Optional<OutputFile> log = shiviz.map(path -> new OutputFile("--shiviz", path));
+            Stream.of(diagram, log).flatMap(Optional::stream).forEach(to -> to.differsFrom(file));
+            shiviz.ifPresent(path -> diagram.ifPresent(to -> to.differsFrom(path)));
             Scenario.Outcome outcome = scenario().replay();
+            int code = show(outcome);
+            spec.commandLine().getOut().flush();
             diagram.ifPresent(to -> to.write(new SpaceTime(outcome.run()).svg()));
             log.ifPresent(to -> to.write(new ShiViz(outcome.run()).log()));
-            return show(outcome);
+            return code;
         } catch (IllegalArgumentException refused) {
             throw new ParameterException(spec.commandLine(), refused.getMessage(), refused);
         }

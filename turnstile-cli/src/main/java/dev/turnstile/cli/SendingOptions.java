@@ -6,7 +6,9 @@ import dev.turnstile.lab.simulate.Fault;
 import dev.turnstile.lab.simulate.Workload;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.BiFunction;
@@ -20,8 +22,8 @@ final class SendingOptions {
     private static final double SLOW_PROBABILITY = 0.01;
     private static final double SLOW_TIMES = 100;
     private static final double TIMEOUT = 1_000;
-    private static final Pattern FAULT = Pattern.compile("(\\d{1,9})@([0-9.eE-]{1,20})");
-    private static final Pattern PAUSE = Pattern.compile("(\\d{1,9})@([0-9.eE-]{1,20})\\+([0-9.eE-]{1,20})");
+    private static final Pattern FAULT = Pattern.compile("p?(\\d{1,9})@([0-9.eE-]{1,20})");
+    private static final Pattern PAUSE = Pattern.compile("p?(\\d{1,9})@([0-9.eE-]{1,20})\\+([0-9.eE-]{1,20})");
 
     @Option(
             names = "--rate",
@@ -101,16 +103,18 @@ final class SendingOptions {
 
     /** What the nodes want, at any rate. */
     Workload workload(double hold) {
-        return new Workload(
-                1,
-                hold,
-                units.orElse(1),
-                costs(),
-                delay(),
-                patience.map(text -> OptionalDouble.of(number("--patience", text)))
-                        .orElse(OptionalDouble.empty()),
-                TIMEOUT,
-                faults());
+        return new Workload(1, hold, units.orElse(1), costs(), delay(), patience(), TIMEOUT, faults());
+    }
+
+    private OptionalDouble patience() {
+        if (patience.isEmpty()) {
+            return OptionalDouble.empty();
+        }
+        double time = number("--patience", patience.get());
+        if (time == 0) {
+            throw new IllegalArgumentException("--patience must be more than 0, not " + patience.get());
+        }
+        return OptionalDouble.of(time);
     }
 
     private Costs costs() {
@@ -189,18 +193,53 @@ final class SendingOptions {
         return message.startsWith(option) ? message : option + ": " + message;
     }
 
+    /** What is not as usual, for a title. */
+    String title() {
+        List<String> words = special();
+        return words.isEmpty()
+                ? ""
+                : ", "
+                        + String.join(
+                                ", ",
+                                words.stream().map(word -> word.substring(2)).toList());
+    }
+
+    /** All of it, for programs. */
+    Map<String, Object> members(Workload workload) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("send", workload.costs().send());
+        members.put("receive", workload.costs().receive());
+        members.put("transit", workload.costs().transit());
+        members.put("hold", workload.hold());
+        members.put("delay", delay.orElse("constant"));
+        members.put("units", workload.units());
+        members.put(
+                "patience",
+                patience.map(text -> (Object) number("--patience", text)).orElse(null));
+        members.put("crash", crashes);
+        members.put("pause", pauses);
+        members.put("corrupt", corruptions);
+        return members;
+    }
+
     /** These options again, for a run of one rate and seed. */
     String words(double rateOf, long seedOf) {
         List<String> words = new ArrayList<>();
-        words.add("--rate " + rateOf);
+        words.add("--rate " + Human.number(rateOf));
         cost.ifPresent(value -> words.add("--cost " + value));
+        words.addAll(special());
+        words.add("--seed " + seedOf);
+        return String.join(" ", words);
+    }
+
+    private List<String> special() {
+        List<String> words = new ArrayList<>();
         delay.ifPresent(value -> words.add("--delay " + value));
         units.ifPresent(value -> words.add("--units " + value));
         patience.ifPresent(value -> words.add("--patience " + value));
         crashes.forEach(value -> words.add("--crash " + value));
         pauses.forEach(value -> words.add("--pause " + value));
         corruptions.forEach(value -> words.add("--corrupt " + value));
-        words.add("--seed " + seedOf);
-        return String.join(" ", words);
+        return words;
     }
 }

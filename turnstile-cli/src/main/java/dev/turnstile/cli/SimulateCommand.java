@@ -24,8 +24,9 @@ import picocli.CommandLine.Spec;
             "Runs algorithms in virtual time, and tells how long it takes to get in.",
             "Shared memory: time is in l, the longest time between two steps of a process, and c, the longest stay"
                     + " inside.",
-            "Messages: nodes ask at a rate, and messages cost time; the first tenth of the entries is not counted; ±"
-                    + " is the half of a 95 % confidence interval over the seeds."
+            "Messages: nodes ask at a rate, and messages cost time; the first tenth of the entries is not counted; +-"
+                + " is the half of a 95 %% confidence interval over the seeds. Messages count when they are sent: with"
+                + " few entries, requests that are cut in two make their number per entry inexact."
         },
         parameterListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",

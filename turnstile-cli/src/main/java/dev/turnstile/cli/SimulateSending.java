@@ -5,9 +5,11 @@ import dev.turnstile.lab.figures.Chart;
 import dev.turnstile.lab.figures.Table;
 import dev.turnstile.lab.simulate.Estimate;
 import dev.turnstile.lab.simulate.Metric;
+import dev.turnstile.lab.simulate.Result;
 import dev.turnstile.lab.simulate.Study;
 import dev.turnstile.lab.simulate.Workload;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,6 +51,7 @@ final class SimulateSending {
         places = simulated.places();
         rates = Rates.parse(options.rate.orElse("0.001..10"));
         chart = options.chart.map(file -> new OutputFile("--chart", file));
+        options.chart.ifPresent(SimulateSending::checkSvg);
         if (chart.isPresent() && rates.size() < 2) {
             throw new IllegalArgumentException("--chart draws over the rate, and needs several: --rate 0.001..10");
         }
@@ -63,6 +66,12 @@ final class SimulateSending {
         simulated.algorithms().stream().distinct().forEach(name -> addPoints(name, workload));
     }
 
+    private static void checkSvg(Path file) {
+        if (!file.toString().endsWith(".svg")) {
+            throw new IllegalArgumentException("--chart writes SVG; name a file that ends in .svg, not '" + file + "'");
+        }
+    }
+
     private void addPoints(String name, Workload workload) {
         try {
             for (double rate : rates) {
@@ -75,8 +84,9 @@ final class SimulateSending {
     }
 
     int run(Output output, PrintWriter err) {
+        chart.ifPresent(output::differsFrom);
         List<Study.Outcome> outcomes;
-        try (Counting counting = new Counting(err, points.size() * study.seeds())) {
+        try (Counting counting = new Counting(err, points.size() * study.seeds()).started()) {
             outcomes = study.of(points, counting::at);
         }
         output.write(forPeople(outcomes), forPrograms(outcomes), members(outcomes));
@@ -85,7 +95,18 @@ final class SimulateSending {
                 .filter(outcome -> outcome.failed().isPresent())
                 .findFirst();
         failed.ifPresent(outcome -> explain(outcome, err));
+        outcomes.forEach(outcome -> noteImpatience(outcome, err));
         return failed.isPresent() ? ExitCode.VIOLATED : ExitCode.DONE;
+    }
+
+    private void noteImpatience(Study.Outcome outcome, PrintWriter err) {
+        long fewest =
+                outcome.results().stream().mapToLong(Result::entries).min().orElseThrow();
+        if (outcome.failed().isEmpty() && fewest < study.entries()) {
+            err.println("turnstile: " + outcome.point().algorithm().name() + ", rate "
+                    + text(outcome.point().workload().rate()) + ": a run ended after " + fewest + " of "
+                    + study.entries() + " entries; the others gave up before they got in");
+        }
     }
 
     private String title() {
@@ -94,18 +115,18 @@ final class SimulateSending {
                 + text(workload.costs().send()) + ", Tr = "
                 + text(workload.costs().receive()) + ", Tt = "
                 + text(workload.costs().transit()) + ", E = "
-                + text(workload.hold()) + ", " + study.entries() + " entries, seeds " + study.firstSeed() + " to "
+                + text(workload.hold()) + options.title() + ", " + study.entries() + " entries, seeds "
+                + study.firstSeed() + " to "
                 + (study.firstSeed() + study.seeds() - 1);
     }
 
     private static String text(double value) {
-        String text = String.format(Locale.ROOT, "%.6f", value);
-        return text.replaceFirst("\\.?0+$", "");
+        return Human.number(value);
     }
 
     private Table forPeople(List<Study.Outcome> outcomes) {
-        List<String> heads = new ArrayList<>(List.of("algorithm", "rate", "delay", "±"));
-        heads.addAll(List.of("messages/entry", "±"));
+        List<String> heads = new ArrayList<>(List.of("algorithm", "rate", "delay", "+-"));
+        heads.addAll(List.of("messages/entry", "+-"));
         SHOWN.forEach(metric -> heads.add(metric.title()));
         return new Table(
                 title(), heads, outcomes.stream().map(SimulateSending::shown).toList());
@@ -128,21 +149,26 @@ final class SimulateSending {
     }
 
     private static String rounded(double value) {
-        return Double.isFinite(value) ? String.format(Locale.ROOT, "%.3f", value) : "-";
+        boolean tiny = value != 0 && Math.abs(value) < 0.001;
+        return !Double.isFinite(value) ? "-" : tiny ? Human.number(value) : String.format(Locale.ROOT, "%.3f", value);
     }
 
-    private static Table forPrograms(List<Study.Outcome> outcomes) {
-        List<String> heads = new ArrayList<>(List.of("algorithm", "rate"));
+    private Table forPrograms(List<Study.Outcome> outcomes) {
+        List<String> heads = new ArrayList<>(List.of("algorithm", "n", "k", "rate"));
         for (Metric metric : Metric.values()) {
             heads.add(metric.title());
             heads.add(metric.title() + " half-width");
         }
         heads.add("finding");
-        return new Table("", heads, outcomes.stream().map(SimulateSending::all).toList());
+        return new Table("", heads, outcomes.stream().map(this::all).toList());
     }
 
-    private static List<String> all(Study.Outcome outcome) {
-        List<String> row = new ArrayList<>(named(outcome));
+    private List<String> all(Study.Outcome outcome) {
+        List<String> row = new ArrayList<>(List.of(
+                outcome.point().algorithm().name(),
+                String.valueOf(nodes),
+                String.valueOf(places),
+                number(outcome.point().workload().rate())));
         for (Metric metric : Metric.values()) {
             Estimate estimate = outcome.estimate(metric);
             row.add(number(estimate.mean()));
@@ -160,6 +186,7 @@ final class SimulateSending {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("nodes", nodes);
         members.put("places", places);
+        members.putAll(options.members(points.getFirst().workload()));
         members.put("entries", study.entries());
         members.put("firstSeed", study.firstSeed());
         members.put("seeds", study.seeds());
@@ -175,13 +202,23 @@ final class SimulateSending {
             Map<String, Object> estimate = new LinkedHashMap<>();
             estimate.put("mean", finite(outcome.estimate(metric).mean()));
             estimate.put("halfWidth", finite(outcome.estimate(metric).halfWidth()));
-            members.put(metric.title(), estimate);
+            members.put(key(metric), estimate);
         }
         members.put(
                 "finding",
                 outcome.finding().map(found -> found.violation().reason()).orElse(null));
         members.put("failedSeed", outcome.failed().orElse(null));
         return members;
+    }
+
+    /** DELAY_P50 is delayP50. */
+    private static String key(Metric metric) {
+        String[] words = metric.name().toLowerCase(Locale.ROOT).split("_", -1);
+        StringBuilder key = new StringBuilder(words[0]);
+        for (int i = 1; i < words.length; i++) {
+            key.append(Character.toUpperCase(words[i].charAt(0))).append(words[i].substring(1));
+        }
+        return key.toString();
     }
 
     private static Object finite(double value) {

@@ -2,7 +2,6 @@ package dev.turnstile.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -25,7 +24,7 @@ record TraceFile(Optional<Path> wanted) {
         }
     }
 
-    /** Writes it, and tells where. */
+    /** Writes it, and tells where; if that fails, tells that: the verdict counts more. */
     void write(String algorithm, String text, PrintWriter err) {
         try {
             Path file =
@@ -33,11 +32,8 @@ record TraceFile(Optional<Path> wanted) {
             Files.writeString(
                     file, text, wanted.isPresent() ? StandardOpenOption.CREATE_NEW : StandardOpenOption.WRITE);
             err.println("turnstile: the run was written to " + file + "; run it again: turnstile replay " + file);
-        } catch (FileAlreadyExistsException e) {
-            throw new IllegalArgumentException(
-                    "--save: " + wanted.orElseThrow() + " is already there; nothing was written", e);
         } catch (IOException e) {
-            throw new IllegalArgumentException("the run could not be written: " + e, e);
+            err.println("turnstile: the run could not be written: " + e.getMessage());
         }
     }
 }

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Every request is granted, as far as one configuration can show it: when all messages have arrived and all who were inside have left,
- * nobody waits. Cheaper to judge than {@link NoLockout}, which also finds those who wait for ever while others come and go.
+ * Every request is granted, as far as one configuration can show it: when all messages have arrived and all who were inside and alive have
+ * left, nobody alive waits. Cheaper to judge than {@link NoLockout}, which also finds those who wait for ever while others come and go.
  *
  * <pre>{@code
  * Optional<Violation> forgotten = new Granted().check(view);
@@ -21,7 +21,7 @@ public record Granted() implements Invariant {
 
     @Override
     public String sentence() {
-        return "when nothing is on its way and nobody is inside, nobody waits";
+        return "when nothing is on its way and nobody alive is inside, nobody waits";
     }
 
     @Override

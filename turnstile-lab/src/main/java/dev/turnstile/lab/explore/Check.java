@@ -185,7 +185,7 @@ public final class Check {
     /** Is told now and then, by the searching thread, how far it has come. */
     public Check withProgress(Listener listener) {
         return withBounds(new Search.Bounds(
-                bounds.threads(), bounds.statesMax(), bounds.bytesMax(), bounds.nanosMax(), listener::at));
+                bounds.threads(), bounds.statesMax(), bounds.bytesMax(), bounds.nanosMax(), listener));
     }
 
     /** Hears of a search's progress. */
@@ -193,6 +193,9 @@ public final class Check {
     public interface Listener {
         /** So far so many states and moves, at this depth, after this time. */
         void at(long states, long transitions, int depth, long nanos);
+
+        /** All configurations have been seen; now the runs through them are judged, which may take as long. */
+        default void judging() {}
     }
 
     private Check withOptions(Options changed) {
@@ -268,7 +271,7 @@ public final class Check {
         if (search.bad().isPresent()) {
             Search.Bad bad = search.bad().get();
             Finding finding = new Finding(bad.violation(), search.pathTo(bad));
-            return new Verdict.Violated(bad.property(), bad.violation(), Trace.of(model, finding));
+            return new Verdict.Violated(bad.property(), bad.violation(), Trace.of(model, finding, bad.failing()));
         }
         if (!search.stoppedBecause().isEmpty()) {
             return new Verdict.NotExhausted(search.stoppedBecause());
@@ -284,6 +287,7 @@ public final class Check {
             return new Verdict.NotExhausted("the graph of " + search.states()
                     + " states is too large to judge properties of runs; invariants hold in all of them");
         }
+        bounds.progress().judging();
         Runs runs = new Runs(new Graph(model, search, bounds.threads()));
         return aboutRuns.stream()
                 .flatMap(property -> judge(runs, property)

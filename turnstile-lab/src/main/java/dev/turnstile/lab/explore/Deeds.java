@@ -9,6 +9,13 @@ import dev.turnstile.machine.Region;
 final class Deeds {
     private Deeds() {}
 
+    /** Nodes send to each other: not to themselves, nor to nobody. */
+    static void checkReceiver(int from, int to, int nodes) {
+        if (to == from || to < 0 || to >= nodes) {
+            throw new IllegalStateException("p" + from + " sends to p" + to);
+        }
+    }
+
     static <M extends Message> boolean isPossible(Node<M> node, Move.Kind kind) {
         return switch (kind) {
             case ASK -> node.region() == Region.REMAINDER;

@@ -5,6 +5,6 @@ final class MachineFailed extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     MachineFailed(RuntimeException cause) {
-        super(cause.getMessage(), cause);
+        super(cause.getMessage() == null ? cause.toString() : cause.getMessage(), cause);
     }
 }

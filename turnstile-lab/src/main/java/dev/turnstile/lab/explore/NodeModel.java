@@ -31,6 +31,7 @@ final class NodeModel<M extends Message> implements Model {
     private final Layout layout;
     private final List<Move> moves;
     private final int[] meets;
+    private final boolean copied; // the parts are another one's, too
     private boolean everyStart = true;
 
     /** There are more different parts than there are numbers for; with more words per configuration there are more. */
@@ -39,14 +40,16 @@ final class NodeModel<M extends Message> implements Model {
     }
 
     NodeModel(Supplier<NodeSystem<M>> setup, int[] units, Options options, int words) {
-        this(setup, units, options, words, new Parts<>(setup.get().nodes()));
+        this(setup, units, options, words, new Parts<>(setup.get().nodes()), false);
     }
 
-    private NodeModel(Supplier<NodeSystem<M>> setup, int[] units, Options options, int words, Parts<M> parts) {
+    private NodeModel(
+            Supplier<NodeSystem<M>> setup, int[] units, Options options, int words, Parts<M> parts, boolean copied) {
         this.setup = setup;
         this.options = options;
         this.units = units;
         this.parts = parts;
+        this.copied = copied;
         wordsWanted = words;
         NodeSystem<M> system = setup.get();
         n = system.nodes();
@@ -287,16 +290,26 @@ final class NodeModel<M extends Message> implements Model {
 
     @Override
     public int compare(long[] one, long[] other) {
-        return String.join(" ", print(one)).compareTo(String.join(" ", print(other)));
+        return everything(one).compareTo(everything(other));
     }
 
+    /** Also what nobody is shown: two that differ in that only are two. */
+    private String everything(long[] of) {
+        List<String> all = print(of);
+        for (int i = 0; i < n; i++) {
+            all.add(String.valueOf(reactions.requestsLeft(i, layout.get(of, 0, i))));
+        }
+        return String.join(" ", all);
+    }
+
+    /** What copies share is counted once. */
     @Override
     public long bytes() {
-        return reactions.bytes() + parts.bytes();
+        return reactions.bytes() + (copied ? 0 : parts.bytes());
     }
 
     @Override
     public Model copy() {
-        return new NodeModel<>(setup, units, options, wordsWanted, parts);
+        return new NodeModel<>(setup, units, options, wordsWanted, parts, true);
     }
 }

@@ -5,6 +5,7 @@ import dev.turnstile.machine.MalformedFrameException;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.NodeSystem;
+import dev.turnstile.machine.OutOfDomainException;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.State;
@@ -28,6 +29,7 @@ final class NodeStage<M extends Message> implements Stage {
     private final int[] units;
     private final boolean[] stopped;
     private final Map<Channel, Deque<Sent<M>>> channels = new TreeMap<>(); // only those with something in them
+    private final List<String> lost = new ArrayList<>(); // what was sent to those who have stopped, in words
     private int made;
 
     private record Channel(int from, int to) implements Comparable<Channel> {
@@ -104,6 +106,7 @@ final class NodeStage<M extends Message> implements Stage {
 
     private Optional<Deed> stop(Move move) {
         stopped[move.process()] = true;
+        channels.forEach((channel, messages) -> messages.forEach(sent -> lose(channel, sent)));
         channels.keySet().removeIf(channel -> channel.to() == move.process());
         return Optional.of(new Deed(move.kind().verb, List.of()));
     }
@@ -120,10 +123,23 @@ final class NodeStage<M extends Message> implements Stage {
     }
 
     private void send(int from, int to, Sent<M> sent) {
-        if (!stopped[to]) {
+        Deeds.checkReceiver(from, to, stopped.length);
+        if (stopped[to]) {
+            lose(new Channel(from, to), sent);
+        } else {
             channels.computeIfAbsent(new Channel(from, to), channel -> new ArrayDeque<>())
                     .addLast(sent);
         }
+    }
+
+    private void lose(Channel channel, Sent<M> sent) {
+        if (stopped[channel.to()]) {
+            lost.add(words(channel, sent) + ", never taken: it has stopped");
+        }
+    }
+
+    private String words(Channel channel, Sent<M> sent) {
+        return "p" + channel.from() + " to p" + channel.to() + ": " + sent.message();
     }
 
     @Override
@@ -153,16 +169,23 @@ final class NodeStage<M extends Message> implements Stage {
             if (!stopped[i] && region(i) == Region.CRITICAL && !repeated.contains(Move.leaves(i))) {
                 neglected.add("p" + i + " is alive and inside, but never leaves");
             }
+            if (!stopped[i] && nodes.get(i).awaitsTimeout() && !repeated.contains(Move.timesOut(i))) {
+                neglected.add("p" + i + " is alive and awaits a timeout, which never comes");
+            }
         }
         return neglected;
     }
 
     @Override
     public List<String> onTheWay() {
+        List<String> all = new ArrayList<>(lost);
+        all.addAll(inChannels());
+        return all;
+    }
+
+    private List<String> inChannels() {
         return channels.entrySet().stream()
-                .flatMap(channel -> channel.getValue().stream()
-                        .map(sent -> "p" + channel.getKey().from() + " to p"
-                                + channel.getKey().to() + ": " + sent.message()))
+                .flatMap(channel -> channel.getValue().stream().map(sent -> words(channel.getKey(), sent)))
                 .toList();
     }
 
@@ -174,7 +197,7 @@ final class NodeStage<M extends Message> implements Stage {
                 throw new IllegalArgumentException(message + " does not fit a system of this size");
             }
             send(from, to, new Sent<>(message, List.of()));
-        } catch (MalformedFrameException e) {
+        } catch (MalformedFrameException | IllegalStateException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
     }
@@ -186,7 +209,7 @@ final class NodeStage<M extends Message> implements Stage {
             String owner = "p" + i + (stopped[i] ? " STOPPED " : ".");
             State.variables(nodes.get(i)).forEach(variable -> printed.add(owner + variable));
         }
-        printed.addAll(onTheWay());
+        printed.addAll(inChannels());
         return printed;
     }
 
@@ -226,16 +249,21 @@ final class NodeStage<M extends Message> implements Stage {
         @Override
         public long range(String name, long value, long min, long max) {
             String text = value(name);
+            long given;
             try {
-                return Long.parseLong(text);
+                given = Long.parseLong(text);
             } catch (NumberFormatException e) {
                 throw new IllegalArgumentException(name + " must be a whole number, not '" + text + "'", e);
             }
+            if (given < min || given > max) {
+                throw new OutOfDomainException(name, given, min, max);
+            }
+            return given;
         }
 
         @Override
         public boolean flag(String name, boolean value) {
-            return Boolean.parseBoolean(value(name));
+            return oneOf(name, List.of("false", "true")) == 1;
         }
 
         @Override

@@ -57,7 +57,7 @@ final class ProcessStage implements Stage {
     private List<Integer> causes() {
         TreeSet<Integer> causes = new TreeSet<>();
         cells.lastCell().ifPresent(cell -> {
-            if (lastWriter.containsKey(cell)) {
+            if (cells.wasSeen() && lastWriter.containsKey(cell)) {
                 causes.add(lastWriter.get(cell));
             }
             if (cells.wasWritten()) {

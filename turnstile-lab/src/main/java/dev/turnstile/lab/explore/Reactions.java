@@ -149,9 +149,7 @@ final class Reactions<M extends Message> {
     private long after(int i, int requestsLeft, Part before, Act<M> act) {
         try {
             act.on((to, message) -> {
-                if (to == i || to < 0 || to >= n) {
-                    throw new IllegalStateException("p" + i + " sends to p" + to);
-                }
+                Deeds.checkReceiver(i, to, n);
                 before.send(to, parts.number(message));
             });
             return number(i, new Part(requestsLeft, State.save(nodes.get(i)), before.channels()));
@@ -200,6 +198,11 @@ final class Reactions<M extends Message> {
     @SuppressWarnings("EnumOrdinal") // two bits of a status
     private long look(Node<M> machine) {
         return machine.region().ordinal() | (machine.awaitsTimeout() ? 4 : 0);
+    }
+
+    /** How often the node may still ask. */
+    int requestsLeft(int node, long number) {
+        return part(node, number).requestsLeft();
     }
 
     /** Every variable of a node, and what is on its way from it. */

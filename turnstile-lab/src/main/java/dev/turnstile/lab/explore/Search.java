@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -39,17 +40,15 @@ final class Search {
     private Optional<Bad> bad = Optional.empty();
 
     /** What a search may use, and whom it tells about its progress. */
-    record Bounds(int threads, long statesMax, long bytesMax, long nanosMax, Progress progress) {}
+    record Bounds(int threads, long statesMax, long bytesMax, long nanosMax, Check.Listener progress) {}
 
-    /** Is told now and then how far a search has come. */
-    @FunctionalInterface
-    interface Progress {
-        void at(long states, long transitions, int depth, long nanos);
-    }
-
-    /** A configuration that breaks an invariant. */
+    /** A configuration that breaks an invariant, or in which some move fails. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Bad(long[] state, Property property, Violation violation) {}
+    record Bad(long[] state, Property property, Violation violation, OptionalInt failing) {
+        Bad(long[] state, Property property, Violation violation) {
+            this(state, property, violation, OptionalInt.empty());
+        }
+    }
 
     Search(Model model, List<Invariant> invariants, int[] units, Bounds bounds) {
         this.model = model;
@@ -250,11 +249,20 @@ final class Search {
 
     private int moveBetween(long[] from, long[] target, long[] to) {
         for (int move = 0; move < model.moves().size(); move++) {
-            if (model.next(from, 0, move, to) && Arrays.equals(to, target)) {
+            if (leads(from, move, to) && Arrays.equals(to, target)) {
                 return move;
             }
         }
         return -1;
+    }
+
+    /** A move that fails leads nowhere. */
+    private boolean leads(long[] from, int move, long[] to) {
+        try {
+            return model.next(from, 0, move, to);
+        } catch (MachineFailed failure) {
+            return false;
+        }
     }
 
     /** All configurations one after another, in the order of their levels. */
@@ -367,7 +375,7 @@ final class Search {
             Move failing = own.moves().get(move);
             Violation violation =
                     new Violation("when " + failing + ": " + failure.getMessage(), List.of(failing.process()));
-            report(new Bad(from, new WellDefined(), violation));
+            report(new Bad(from, new WellDefined(), violation, OptionalInt.of(move)));
         }
 
         void start(long[] state) {

@@ -2,6 +2,7 @@ package dev.turnstile.lab.explore;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * A run in words, step by step: who did what, and what it changed. An infinite run has a part that is repeated for ever.
@@ -15,6 +16,8 @@ import java.util.List;
  * @param start how to get from the usual initial configuration to that of this run, as lines of a scenario; mostly empty
  */
 public record Trace(List<Step> steps, List<Step> repeated, List<String> start) {
+    private static final String FAILS = "fails";
+
     /** One line: who did what (empty for the initial configuration), and the variables that are different now. */
     public record Step(String move, List<String> changed) {
         /** Copies the list. */
@@ -38,6 +41,23 @@ public record Trace(List<Step> steps, List<Step> repeated, List<String> start) {
                 steps,
                 steps(model, finding.loop()),
                 model.start(finding.stem().states().getFirst()));
+    }
+
+    /** As the other, with a last move that fails. */
+    static Trace of(Model model, Finding finding, OptionalInt failing) {
+        Trace trace = of(model, finding);
+        if (failing.isEmpty()) {
+            return trace;
+        }
+        String move = model.describe(finding.stem().states().getLast(), failing.getAsInt());
+        List<Step> steps = new ArrayList<>(trace.steps());
+        steps.add(new Step(move, List.of(FAILS)));
+        return new Trace(steps, trace.repeated(), trace.start());
+    }
+
+    /** Whether its last move fails. */
+    public boolean fails() {
+        return steps.getLast().changed().equals(List.of(FAILS));
     }
 
     private static List<Step> steps(Model model, Path path) {

@@ -9,6 +9,7 @@ final class WatchedCells extends LocalCells {
     private static final int NONE = -1;
 
     private int cell = NONE;
+    private boolean looked;
     private boolean written;
 
     WatchedCells(int cells) {
@@ -17,12 +18,14 @@ final class WatchedCells extends LocalCells {
 
     void forget() {
         cell = NONE;
+        looked = false;
         written = false;
     }
 
     @Override
     public long read(int at) {
         cell = at;
+        looked = true;
         return super.read(at);
     }
 
@@ -36,6 +39,7 @@ final class WatchedCells extends LocalCells {
     @Override
     public boolean replace(int at, long seen, long next) {
         cell = at;
+        looked = true;
         written = true;
         return super.replace(at, seen, next);
     }
@@ -43,6 +47,7 @@ final class WatchedCells extends LocalCells {
     @Override
     public long add(int at, long delta) {
         cell = at;
+        looked = true;
         written = true;
         return super.add(at, delta);
     }
@@ -50,6 +55,11 @@ final class WatchedCells extends LocalCells {
     /** The cell of the last access, if there was one. */
     Optional<Integer> lastCell() {
         return cell == NONE ? Optional.empty() : Optional.of(cell);
+    }
+
+    /** Whether what stood in it was looked at: a plain write does not. */
+    boolean wasSeen() {
+        return looked;
     }
 
     boolean wasWritten() {
@@ -62,6 +72,7 @@ final class WatchedCells extends LocalCells {
             return "";
         }
         int accessed = cell;
+        boolean wasSeen = looked;
         boolean wasWritten = written;
         String name = system.cell(accessed);
         String value = State.variables(fields -> system.shared(this, fields)).stream()
@@ -70,6 +81,7 @@ final class WatchedCells extends LocalCells {
                 .findFirst()
                 .orElse("");
         cell = accessed; // looking at the value was an access, too
+        looked = wasSeen;
         written = wasWritten;
         if (value.isEmpty()) {
             return wasWritten ? "writes " + name : "reads " + name;

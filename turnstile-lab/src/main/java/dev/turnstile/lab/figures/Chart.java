@@ -26,6 +26,7 @@ import org.jfree.chart.plot.DefaultDrawingSupplier;
 import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.xy.XYErrorRenderer;
 import org.jfree.chart.title.LegendTitle;
+import org.jfree.data.RangeType;
 import org.jfree.data.xy.YIntervalSeries;
 import org.jfree.data.xy.YIntervalSeriesCollection;
 
@@ -45,6 +46,7 @@ public record Chart(String title, String axis, List<Panel> panels) {
     private static final int PANEL_HEIGHT = 260;
     private static final int REST_HEIGHT = 110;
     private static final int PANEL_GAP = 16;
+    private static final double LEAST_RANGE = 0.01;
     private static final int SHAPES = DefaultDrawingSupplier.DEFAULT_SHAPE_SEQUENCE.length;
     private static final Color[] COLORS = {
         new Color(0x1f77b4),
@@ -138,6 +140,9 @@ public record Chart(String title, String axis, List<Panel> panels) {
         }
         NumberAxis range = new NumberAxis(panel.axis());
         range.setAutoRangeIncludesZero(true);
+        range.setRangeType(RangeType.POSITIVE);
+        range.setAutoRangeMinimumSize(LEAST_RANGE);
+        range.setStandardTickUnits(NumberAxis.createStandardTickUnits(Locale.ROOT));
         XYPlot plot = new XYPlot(data, null, range, renderer);
         plot.setBackgroundPaint(new Color(0xf7f7f7));
         plot.setDomainGridlinePaint(Color.LIGHT_GRAY);

@@ -24,7 +24,7 @@ public sealed interface Delay {
     record Slow(double probability, double times) implements Delay {
         /** The probability is between 0 and 1, and slow is slower. */
         public Slow {
-            if (!(probability >= 0 && probability <= 1) || !(times >= 1)) {
+            if (!(probability >= 0 && probability <= 1) || !isSlow(times)) {
                 throw new IllegalArgumentException("the probability must be between 0 and 1, and slow at least once Tt,"
                         + " not " + probability + " and " + times);
             }
@@ -38,10 +38,14 @@ public sealed interface Delay {
     record Adversarial(double times) implements Delay {
         /** Slow is slower. */
         public Adversarial {
-            if (!(times >= 1)) {
+            if (!isSlow(times)) {
                 throw new IllegalArgumentException("slow must be at least once Tt, not " + times);
             }
         }
+    }
+
+    private static boolean isSlow(double times) {
+        return times >= 1 && !Double.isInfinite(times);
     }
 
     /** For a message that leaves now, in multiples of Tt. */

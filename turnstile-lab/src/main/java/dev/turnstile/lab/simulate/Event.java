@@ -1,9 +1,12 @@
 package dev.turnstile.lab.simulate;
 
 import dev.turnstile.lab.explore.Move;
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.Node;
+import dev.turnstile.machine.Outbox;
 
 /** Something that will happen in a {@link Simulation}. Used again when it has happened. */
-final class Event<M> {
+final class Event<M extends Message> {
     enum Kind {
         /** A message has arrived. */
         ARRIVES,
@@ -27,6 +30,38 @@ final class Event<M> {
     M message;
     long epoch; // void if the node's is another by then
     Event<M> next; // in a desk's line, or among those to be used again
+
+    /** The events that there are; those that have happened are used again. */
+    static final class Supply<M extends Message> {
+        private Event<M> spare; // linked by next
+
+        Event<M> take(Kind kind, int node) {
+            Event<M> event = spare == null ? new Event<>() : spare;
+            spare = event.next;
+            event.next = null;
+            event.kind = kind;
+            event.node = node;
+            return event;
+        }
+
+        void giveBack(Event<M> event) {
+            event.message = null;
+            event.next = spare;
+            spare = event;
+        }
+    }
+
+    /** The node acts. */
+    void happensTo(Node<M> machine, int units, Outbox<M> out) {
+        switch (kind) {
+            case ARRIVES -> machine.receive(from, message, out);
+            case ASKS -> machine.acquire(units, out);
+            case LEAVES -> machine.release(out);
+            case GIVES_UP -> machine.cancel(out);
+            case TIMES_OUT -> machine.timeout(out);
+            case SERVED, FAULT -> throw new IllegalStateException("no node does that: " + kind);
+        }
+    }
 
     /** What the node does, for the record. */
     Move move() {

@@ -103,8 +103,8 @@ final class Meter {
                 case DELAY_P95 -> percentile(sorted, 0.95);
                 case DELAY_P99 -> percentile(sorted, 0.99);
                 case DELAY_MAX -> Math.max(longest, counted == 0 ? 0 : sorted[counted - 1]);
-                case MESSAGES -> (double) messages / counted;
-                case WORDS -> (double) words / counted;
+                case MESSAGES -> perEntry(messages);
+                case WORDS -> perEntry(words);
                 case WORDS_PER_MESSAGE -> (double) words / messages;
                 case THROUGHPUT -> counted / (now - start);
                 case FAIRNESS -> fairness();
@@ -113,6 +113,10 @@ final class Meter {
             };
         }
         return values;
+    }
+
+    private double perEntry(long count) {
+        return counted == 0 ? Double.NaN : (double) count / counted;
     }
 
     /** The smallest that is not less than that share of them. */

@@ -40,7 +40,7 @@ public final class Result {
         return entries;
     }
 
-    /** How many events it took: messages that arrived, and were handled, and what nodes did of their own accord. */
+    /** How many events it took, until all had come to rest: messages that arrived, and were handled, and what nodes did of their own accord. */
     public long events() {
         return events;
     }

@@ -2,7 +2,6 @@ package dev.turnstile.lab.simulate;
 
 import dev.turnstile.lab.explore.Move;
 import dev.turnstile.machine.Message;
-import dev.turnstile.machine.Node;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
@@ -28,8 +27,9 @@ import java.util.function.Consumer;
  * that is over. A node that is inside goes on taking messages. It asks when its time of thinking is over, and the delay of an entry
  * runs from then.
  *
- * <p>That not more than k units are inside is looked at whenever anybody's region changes, since nothing else can change it. When nothing is left to
- * happen and somebody waits, or when very much happens and nobody enters, that is a finding, too.
+ * <p>That not more than k units are inside is looked at whenever anybody's region changes, since nothing else can change it. At the end all that
+ * has been sent arrives, and all who have asked must have got in: who still waits then is a finding, too; and so is it when very much happens
+ * and nobody enters.
  *
  * <pre>{@code
  * Result result = new Simulation<>(new Raymond(30, 3), Workload.of(0.1), 5000, 42).run();
@@ -53,15 +53,16 @@ public final class Simulation<M extends Message> {
     private final SplittableRandom damaging;
     private final Channels channels = new Channels();
     private final Agenda<Event<M>> agenda = new Agenda<>();
+    private final Event.Supply<M> events = new Event.Supply<>();
     private final Meter meter;
     private final AtMost limit;
     private final Sending out = new Sending();
     private Optional<Consumer<Move>> recorder = Optional.empty();
-    private Event<M> spare; // those that can be used again, linked by next
     private double now;
     private int inside; // units
-    private long events;
-    private long eventsAtEntry;
+    private long happened; // events
+    private long happenedAtEntry;
+    private boolean closing; // nobody asks any more
     private Optional<Result.Finding> finding = Optional.empty();
 
     /**
@@ -103,7 +104,7 @@ public final class Simulation<M extends Message> {
      * @throws IllegalStateException when it has run before
      */
     public Result run() {
-        if (events > 0) {
+        if (happened > 0) {
             throw new IllegalStateException("a run runs once");
         }
         for (int i = 0; i < desks.length; i++) {
@@ -111,67 +112,73 @@ public final class Simulation<M extends Message> {
             awaitTimeout(i);
         }
         for (int i = 0; i < workload.faults().size(); i++) {
-            schedule(workload.faults().get(i).at(), event(Event.Kind.FAULT, i));
+            agenda.add(workload.faults().get(i).at(), events.take(Event.Kind.FAULT, i));
         }
-        while (!meter.isOver() && finding.isEmpty() && !agenda.isEmpty()) {
-            Event<M> event = agenda.remove();
-            now = agenda.now();
-            events++;
-            happen(event);
-            lookForStandstill();
+        while (!meter.isOver() && finding.isEmpty() && !agenda.isEmpty() && !standstill()) {
+            happen();
         }
-        if (finding.isEmpty() && !meter.isOver()) {
-            check(new Granted(), true);
-        }
-        return new Result(meter.values(now), meter.entries(), events, now, finding);
+        double[] values = meter.values(now);
+        long entries = meter.entries();
+        double time = now;
+        comeToRest();
+        return new Result(values, entries, happened, time, finding);
     }
 
-    private void lookForStandstill() {
-        long without = events - eventsAtEntry;
-        if (without > EVENTS_WITHOUT_ENTRY && without > (long) EVENTS_PER_NODE * desks.length) {
+    private void happen() {
+        Event<M> event = agenda.remove();
+        now = agenda.now();
+        happened++;
+        happen(event);
+    }
+
+    /** Very much has happened, and nobody has entered: if it is not because all lose patience, nobody will. */
+    private boolean standstill() {
+        long without = happened - happenedAtEntry;
+        boolean stands = without > EVENTS_WITHOUT_ENTRY && without > (long) EVENTS_PER_NODE * desks.length;
+        if (stands && workload.patience().isEmpty()) {
             Violation violation = new Violation("nobody has entered during the last " + without + " events", List.of());
             finding = Optional.of(new Result.Finding(new Deadlock(), violation, now));
         }
+        return stands;
     }
 
-    private Event<M> event(Event.Kind kind, int node) {
-        Event<M> event = spare == null ? new Event<>() : spare;
-        spare = event.next;
-        event.next = null;
-        event.kind = kind;
-        event.node = node;
-        return event;
-    }
-
-    private void recycle(Event<M> event) {
-        event.message = null;
-        event.next = spare;
-        spare = event;
-    }
-
-    private void schedule(double time, Event<M> event) {
-        agenda.add(time, event);
+    /**
+     * What is measured is over. Nobody asks any more, and nothing goes wrong any more; whoever has asked must get in, or has been
+     * locked out.
+     */
+    private void comeToRest() {
+        closing = true;
+        long most = happened + EVENTS_WITHOUT_ENTRY + (long) EVENTS_PER_NODE * desks.length;
+        while (finding.isEmpty() && !agenda.isEmpty() && happened < most) {
+            happen();
+        }
+        if (finding.isEmpty() && agenda.isEmpty()) {
+            check(new Granted(), true);
+        }
     }
 
     private void happen(Event<M> event) {
         switch (event.kind) {
             case ARRIVES -> comesTo(event);
             case ASKS, LEAVES, GIVES_UP -> {
-                if (event.epoch == desks[event.node].epoch) {
+                boolean asksTooLate = closing && event.kind == Event.Kind.ASKS;
+                if (event.epoch == desks[event.node].epoch && !asksTooLate) {
                     wants(event);
                     comesTo(event);
                 } else {
-                    recycle(event);
+                    events.giveBack(event);
                 }
             }
             case SERVED -> {
                 serve(event.node);
-                recycle(event);
+                events.giveBack(event);
             }
             case TIMES_OUT -> timeOut(event);
             case FAULT -> {
-                suffer(workload.faults().get(event.node));
-                recycle(event);
+                if (!closing) {
+                    suffer(workload.faults().get(event.node));
+                }
+                events.giveBack(event);
             }
         }
     }
@@ -186,7 +193,7 @@ public final class Simulation<M extends Message> {
     private void comesTo(Event<M> event) {
         Desk<M> desk = desks[event.node];
         if (desk.dead) {
-            recycle(event);
+            events.giveBack(event);
             return;
         }
         desk.add(event);
@@ -198,7 +205,7 @@ public final class Simulation<M extends Message> {
     private void beginToServe(Desk<M> desk, int node) {
         double cost = desk.first.kind == Event.Kind.ARRIVES ? receiveCost : 0;
         desk.serving = true;
-        schedule(Math.max(now, desk.freeAt) + cost, event(Event.Kind.SERVED, node));
+        agenda.add(Math.max(now, Math.max(desk.freeAt, desk.pausedUntil)) + cost, events.take(Event.Kind.SERVED, node));
     }
 
     private void serve(int node) {
@@ -207,18 +214,27 @@ public final class Simulation<M extends Message> {
             return;
         }
         if (desk.pausedUntil > now) {
-            schedule(desk.pausedUntil, event(Event.Kind.SERVED, node));
+            agenda.add(desk.pausedUntil, events.take(Event.Kind.SERVED, node));
             return;
         }
         Event<M> event = desk.remove();
         desk.serving = false;
-        if (event.kind == Event.Kind.ARRIVES || event.epoch == desk.epoch) {
+        if (isStillDue(event, desk)) {
             act(event, desk);
         }
-        recycle(event);
+        events.giveBack(event);
         if (desk.first != null) {
             beginToServe(desk, node);
         }
+    }
+
+    /** What the node was to do of its own accord may have been overtaken by what came before it. */
+    private boolean isStillDue(Event<M> event, Desk<M> desk) {
+        return switch (event.kind) {
+            case ARRIVES -> true;
+            case TIMES_OUT -> desk.node.awaitsTimeout() && now >= desk.activeAt + workload.timeout();
+            case ASKS, LEAVES, GIVES_UP, SERVED, FAULT -> event.epoch == desk.epoch;
+        };
     }
 
     private void act(Event<M> event, Desk<M> desk) {
@@ -228,7 +244,7 @@ public final class Simulation<M extends Message> {
         }
         out.begin(i);
         try {
-            act(event, desk.node);
+            event.happensTo(desk.node, workload.units(), out);
         } catch (RuntimeException failure) {
             Violation violation = new Violation("when " + event.move() + ": " + failure, List.of(i));
             finding = Optional.of(new Result.Finding(new WellDefined(), violation, now));
@@ -236,17 +252,6 @@ public final class Simulation<M extends Message> {
         desk.freeAt = now + out.copies * sendCost;
         desk.activeAt = now;
         observe(i);
-    }
-
-    private void act(Event<M> event, Node<M> node) {
-        switch (event.kind) {
-            case ARRIVES -> node.receive(event.from, event.message, out);
-            case ASKS -> node.acquire(workload.units(), out);
-            case LEAVES -> node.release(out);
-            case GIVES_UP -> node.cancel(out);
-            case TIMES_OUT -> node.timeout(out);
-            case SERVED, FAULT -> throw new IllegalArgumentException("no node does that: " + event.kind);
-        }
     }
 
     /** What the node's sending costs and brings about. */
@@ -261,13 +266,16 @@ public final class Simulation<M extends Message> {
 
         @Override
         public void send(int to, M message) {
+            if (to == sender || to < 0 || to >= desks.length) {
+                throw new IllegalStateException("p" + sender + " sends to p" + to);
+            }
             copies++;
             meter.sent(message.words());
             double departure = now + copies * sendCost;
-            Event<M> event = event(Event.Kind.ARRIVES, to);
+            Event<M> event = events.take(Event.Kind.ARRIVES, to);
             event.from = sender;
             event.message = message;
-            schedule(constant ? departure + transit : arrival(sender, to, departure), event);
+            agenda.add(constant ? departure + transit : arrival(sender, to, departure), event);
         }
     }
 
@@ -297,7 +305,7 @@ public final class Simulation<M extends Message> {
 
     private void enter(int i) {
         meter.enters(i, now);
-        eventsAtEntry = events;
+        happenedAtEntry = happened;
         if (inside > limit.limit()) {
             check(limit, false);
         }
@@ -317,9 +325,9 @@ public final class Simulation<M extends Message> {
     }
 
     private void foresee(Event.Kind kind, int node, double after) {
-        Event<M> event = event(kind, node);
+        Event<M> event = events.take(kind, node);
         event.epoch = desks[node].epoch;
-        schedule(now + after, event);
+        agenda.add(now + after, event);
     }
 
     private void think(int node) {
@@ -329,7 +337,7 @@ public final class Simulation<M extends Message> {
     private void awaitTimeout(int node) {
         if (!desks[node].timed && desks[node].node.awaitsTimeout()) {
             desks[node].timed = true;
-            schedule(now + workload.timeout(), event(Event.Kind.TIMES_OUT, node));
+            agenda.add(now + workload.timeout(), events.take(Event.Kind.TIMES_OUT, node));
         }
     }
 
@@ -339,12 +347,11 @@ public final class Simulation<M extends Message> {
         double due = desk.activeAt + workload.timeout();
         if (desk.dead || !desk.node.awaitsTimeout()) {
             desk.timed = false;
-            recycle(event);
+            events.giveBack(event);
         } else if (due > now) {
-            schedule(due, event);
+            agenda.add(due, event);
         } else {
             desk.timed = false;
-            event.epoch = desk.epoch;
             comesTo(event);
         }
     }
@@ -360,7 +367,8 @@ public final class Simulation<M extends Message> {
                 meter.waitsNoMore(node);
                 recorder.ifPresent(listener -> listener.accept(Move.stops(node)));
             }
-            case Fault.Pause(int _, double at, double length) -> desk.pausedUntil = at + length;
+            case Fault.Pause(int _, double at, double length) ->
+                desk.pausedUntil = Math.max(desk.pausedUntil, at + length);
             case Fault.Corrupt(int node, double _) -> corrupt(node);
         }
     }

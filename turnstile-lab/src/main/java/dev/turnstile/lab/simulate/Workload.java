@@ -30,13 +30,18 @@ public record Workload(
         double timeout,
         List<Fault> faults) {
     private static final long ENTRIES_MAX = 1_000_000_000;
+    private static final double RATE_LEAST = 1e-10;
 
     /** Everything in the range that makes sense. */
     public Workload {
         positive("the rate", rate);
+        if (rate < RATE_LEAST) {
+            throw new IllegalArgumentException("the rate must be at least " + RATE_LEAST + ", not " + rate
+                    + ": the clock has no digits for delays beside such long times");
+        }
         positive("the timeout", timeout);
         patience.ifPresent(time -> positive("the patience", time));
-        if (!(hold >= 0) || Double.isInfinite(hold)) {
+        if (!isTime(hold)) {
             throw new IllegalArgumentException("the time inside must be 0 or more, not " + hold);
         }
         if (units < 1) {
@@ -51,6 +56,10 @@ public record Workload(
         }
     }
 
+    private static boolean isTime(double value) {
+        return value >= 0 && !Double.isInfinite(value);
+    }
+
     /** Says what does not fit a system, or is no number of entries. */
     void checkFor(NodeSystem<?> system, long entries) {
         if (entries < 1 || entries > ENTRIES_MAX) {
@@ -61,9 +70,12 @@ public record Workload(
             throw new IllegalArgumentException("a node can ask for 1 to " + most + " units here, not " + units);
         }
         for (Fault fault : faults) {
-            if (fault.node() < 0 || fault.node() >= system.nodes() || !(fault.at() >= 0)) {
+            if (fault.node() < 0 || fault.node() >= system.nodes() || !isTime(fault.at())) {
                 throw new IllegalArgumentException("a fault happens to a node from 0 to " + (system.nodes() - 1)
                         + ", at time 0 or later, not " + fault);
+            }
+            if (fault instanceof Fault.Pause(int _, double _, double length) && !isTime(length)) {
+                throw new IllegalArgumentException("a pause lasts for a time of 0 or more, not " + length);
             }
         }
     }

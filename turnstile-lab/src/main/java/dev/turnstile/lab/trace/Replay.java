@@ -17,6 +17,9 @@ final class Replay {
     private final List<String> wrong = new ArrayList<>();
     private Optional<List<String>> loop = Optional.empty();
     private OptionalInt loopFrom = OptionalInt.empty();
+    private Optional<Failed> failed = Optional.empty(); // the move before
+
+    private record Failed(int process, String words) {}
 
     Replay(Scenario scenario) {
         this.scenario = scenario;
@@ -25,13 +28,18 @@ final class Replay {
 
     Scenario.Outcome run() {
         for (Scenario.Line line : scenario.lines) {
+            if (!(line instanceof Scenario.Line.Fails)) {
+                tellOfFailure();
+            }
             switch (line) {
+                case Scenario.Line.Fails fails -> lookForFailure(fails);
                 case Scenario.Line.Moves moves -> make(moves);
                 case Scenario.Line.Holds holds -> stage.put(holds.from(), holds.to(), holds.frame());
                 case Scenario.Line.Expect expect -> look(expect);
                 case Scenario.Line.ForEver() -> beginLoop();
             }
         }
+        tellOfFailure();
         if (wrong.isEmpty()) {
             loop.ifPresent(this::endLoop);
         }
@@ -39,7 +47,7 @@ final class Replay {
     }
 
     private void make(Scenario.Line.Moves moves) {
-        for (int i = 0; i < moves.count() && wrong.isEmpty(); i++) {
+        for (int i = 0; i < moves.count() && wrong.isEmpty() && failed.isEmpty(); i++) {
             make(moves.number(), moves.move(), moves.message());
         }
     }
@@ -57,8 +65,23 @@ final class Replay {
                             deed -> note(number, move, before, deed, message),
                             () -> wrong.add("line " + number + ": " + impossible(move, before)));
         } catch (RuntimeException failure) {
-            wrong.add("line " + number + ": p" + process + " fails: " + failure.getMessage());
+            happenings.add(
+                    new Run.Happening(process, move + " and fails: " + failure, before, before, false, List.of()));
+            failed = Optional.of(new Failed(process, "line " + number + ": p" + process + " fails: " + failure));
         }
+    }
+
+    private void lookForFailure(Scenario.Line.Fails expected) {
+        if (failed.filter(failure -> failure.process() == expected.process()).isEmpty()) {
+            wrong.add("line " + expected.number() + ": p" + expected.process() + " does not fail");
+        }
+        failed = Optional.empty();
+    }
+
+    /** One that nobody expects. */
+    private void tellOfFailure() {
+        failed.ifPresent(failure -> wrong.add(failure.words()));
+        failed = Optional.empty();
     }
 
     private static String impossible(Move move, Region before) {

@@ -45,6 +45,15 @@ public record Run(int processes, List<Happening> happenings, OptionalInt repeate
         onTheWay = List.copyOf(onTheWay);
     }
 
+    /** Where a process is at the end. */
+    Region lastRegion(int process) {
+        return happenings.stream()
+                .filter(one -> one.process() == process)
+                .reduce((earlier, later) -> later)
+                .map(Happening::after)
+                .orElse(Region.REMAINDER);
+    }
+
     /** Those who get a column in a drawing: all, or, where there are many, all who do something. */
     int[] drawn() {
         return IntStream.range(0, processes)

@@ -5,9 +5,11 @@ import dev.turnstile.lab.explore.Move;
 import dev.turnstile.lab.explore.Stage;
 import dev.turnstile.lab.explore.Trace;
 import dev.turnstile.machine.Region;
+import dev.turnstile.property.Violation;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * A run that was kept as text, to be run again: the algorithm, its size, and one line per move. What must be true on the way
@@ -29,7 +31,7 @@ import java.util.List;
  *
  * <p>"p1 steps 2" is two moves. From its remainder region a process asks with its first step, and leaves with its first step
  * from the critical region, as in a check. Nodes that send messages ask, leave, give up, time out, and receive: "p1 receives
- * from p0: Request[number=1]", where the message may be left out, and is compared if it is not. "p1 becomes" and all its variables is a fault; "p0 to p1 holds" and
+ * from p0: Request[number=1]", where the message may be left out, and is compared if it is not. "expect p1 fails" says that the move before makes the machine fail. "p1 becomes" and all its variables is a fault; "p0 to p1 holds" and
  * a frame in hexadecimal digits puts a message on its way. What stands behind "then for ever" must lead back to where it
  * began, and be fair: with a step of everybody who is alive and has something to do, or the arrival of whatever is on its way.
  *
@@ -55,6 +57,9 @@ public final class Scenario {
 
         /** A message that is on its way. */
         record Holds(int number, int from, int to, String frame) implements Line {}
+
+        /** The move before, of this process, fails. */
+        record Fails(int number, int process) implements Line {}
 
         record Expect(int number, int process, Region region) implements Line {}
 
@@ -101,12 +106,24 @@ public final class Scenario {
         }
     }
 
-    /** What a check has found, as text. */
-    public static String text(Subject subject, String comment, Trace trace) {
+    /**
+     * What a check has found, as text, with where those are at the end whom the violation is about.
+     *
+     * @param comment what stands above it, such as the line that shows it again
+     */
+    public static String text(Subject subject, String comment, Trace trace, Violation violation) {
+        String text = text(subject, comment + "\n# " + violation.reason(), trace);
+        return trace.fails() ? text : text + parse(text).replay().expectations(violation.participants());
+    }
+
+    private static String text(Subject subject, String comment, Trace trace) {
         List<String> text = new ArrayList<>(List.of(HEAD, "# " + comment));
         text.addAll(subject.lines());
         text.addAll(trace.start());
         trace.steps().stream().skip(1).forEach(step -> text.add(step.move()));
+        if (trace.fails()) {
+            text.add("expect " + trace.steps().getLast().move().split(" ", 2)[0] + " fails");
+        }
         if (!trace.repeated().isEmpty()) {
             text.add(FOR_EVER);
             trace.repeated().forEach(step -> text.add(step.move()));
@@ -142,6 +159,12 @@ public final class Scenario {
         /** Copies the list. */
         public Outcome {
             wrong = List.copyOf(wrong);
+        }
+
+        private String expectations(List<Integer> processes) {
+            return processes.stream()
+                    .map(process -> "expect p" + process + " " + run.lastRegion(process) + "\n")
+                    .collect(Collectors.joining());
         }
 
         /** The run as text: one column per process, one row per move. */

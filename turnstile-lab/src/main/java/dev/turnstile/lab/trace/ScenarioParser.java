@@ -23,6 +23,7 @@ final class ScenarioParser {
     private static final Pattern RECEIVES = Pattern.compile(PROCESS + " receives from " + PROCESS + "(?:: (.*))?");
     private static final Pattern BECOMES = Pattern.compile(PROCESS + " becomes (.*)");
     private static final Pattern HOLDS = Pattern.compile(PROCESS + " to " + PROCESS + " holds ((?:[0-9a-f]{2})+)");
+    private static final Pattern FAILS = Pattern.compile("expect " + PROCESS + " fails");
     private static final Pattern EXPECT = Pattern.compile("expect " + PROCESS + " ([A-Z]+)");
 
     private final List<String> text;
@@ -115,11 +116,12 @@ final class ScenarioParser {
                 .or(() -> becomes(line))
                 .or(() -> holds(line))
                 .or(() -> expect(line))
+                .or(() -> fails(line))
                 .orElseThrow(() -> bad(
                         "'pI steps', 'pI steps COUNT' with a count from 1 to 99999, 'pI attempts', 'pI gives up', 'pI"
                                 + " stops for ever', 'pI is killed', 'pI asks', 'pI leaves', 'pI times out', 'pI"
                                 + " receives from pJ', 'pI becomes VARIABLES', 'pI to pJ holds FRAME', 'expect pI"
-                                + " REGION' or '" + Scenario.FOR_EVER + "'",
+                                + " REGION', 'expect pI fails' or '" + Scenario.FOR_EVER + "'",
                         line));
     }
 
@@ -170,6 +172,13 @@ final class ScenarioParser {
             throw bad("a message (" + wrong.getMessage() + ")", holds.frame());
         }
         return Optional.of(holds);
+    }
+
+    private Optional<Scenario.Line> fails(String line) {
+        Matcher matcher = FAILS.matcher(line);
+        return matcher.matches()
+                ? Optional.of(new Scenario.Line.Fails(at, process(matcher.group(1))))
+                : Optional.empty();
     }
 
     private Optional<Scenario.Line> expect(String line) {

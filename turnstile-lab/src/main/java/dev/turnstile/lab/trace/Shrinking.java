@@ -57,8 +57,9 @@ public final class Shrinking {
      * @param moves as lines of a scenario
      * @param violation what is wrong at its end
      * @param expected where the participants of the violation are then, as lines of a scenario
+     * @param minimal whether no single move more can be left out; else the work that this takes was bounded
      */
-    public record Shrunk(List<String> moves, Violation violation, List<String> expected) {
+    public record Shrunk(List<String> moves, Violation violation, List<String> expected, boolean minimal) {
         /** Copies the lists. */
         public Shrunk {
             moves = List.copyOf(moves);
@@ -82,24 +83,48 @@ public final class Shrinking {
     /** Again and again, for pieces of one move, until none can be left out. */
     private Attempt withoutPieces(Attempt from, int piece) {
         Attempt best = from;
-        boolean shorter = true;
-        while (shorter && work < WORK_MAX) {
+        boolean goesOn = true;
+        while (goesOn && work < WORK_MAX) {
             int before = best.made.size();
             for (int at = best.made.size() - piece; at > -piece && work < WORK_MAX; at -= piece) {
                 int begin = Math.max(0, at);
                 if (begin < best.made.size()) {
-                    best = attempt(without(best.made, begin, begin + piece)).orElse(best);
+                    best = shorter(attempt(without(best.made, begin, begin + piece)), best);
                 }
             }
-            shorter = piece == 1 && best.made.size() < before;
+            goesOn = piece == 1 && best.made.size() < before;
         }
         return best;
+    }
+
+    /** What is owed comes back when it is left out, and may bring more with it: then nothing is gained. */
+    private static Attempt shorter(Optional<Attempt> other, Attempt best) {
+        return other.filter(found -> found.made.size() < best.made.size()).orElse(best);
     }
 
     private static List<Move> without(List<Move> moves, int from, int to) {
         List<Move> rest = new ArrayList<>(moves.subList(0, from));
         rest.addAll(moves.subList(Math.min(to, moves.size()), moves.size()));
         return rest;
+    }
+
+    /** The moves as lines of a scenario: they are made once more, so that what is taken can be told. */
+    private List<String> lines(List<Move> moves) {
+        Stage stage = stages.get();
+        return moves.stream().map(move -> line(stage, move)).toList();
+    }
+
+    private static String line(Stage stage, Move move) {
+        try {
+            Stage.Deed deed = stage.make(move).orElseThrow();
+            return switch (move.kind()) {
+                case DELIVER -> "p" + move.process() + " receives from " + deed.text();
+                case BECOME -> move + " " + String.join(" ", stage.variables(move.process()));
+                case STEP, ATTEMPT, CANCEL, CRASH, KILL, TICK, ASK, LEAVE, TIMEOUT -> move.toString();
+            };
+        } catch (RuntimeException failed) {
+            return move.toString(); // the last one, where a machine fails
+        }
     }
 
     private Optional<Attempt> attempt(List<Move> moves) {
@@ -111,7 +136,7 @@ public final class Shrinking {
     private final class Attempt implements Invariant.View {
         private final Stage stage;
         private final List<Move> made = new ArrayList<>();
-        private final List<String> lines = new ArrayList<>();
+        private Optional<Violation> violation = Optional.empty();
         private boolean resting;
         private Optional<Violation> failure = Optional.empty();
 
@@ -121,57 +146,56 @@ public final class Shrinking {
 
         boolean breaks(List<Move> moves) {
             for (Move move : moves) {
-                make(move);
-                if (violation().isPresent() || failure.isPresent()) {
-                    return violation().isPresent();
+                if (!goesOn()) {
+                    break;
                 }
+                make(move);
             }
             Optional<Move> owed = stage.owed();
-            for (int i = 0; owed.isPresent() && i < OWED_MAX && failure.isEmpty(); i++) {
+            for (int i = 0; owed.isPresent() && i < OWED_MAX && goesOn(); i++) {
                 make(owed.get());
-                if (violation().isPresent()) {
-                    return true;
-                }
                 owed = stage.owed();
             }
-            resting = owed.isEmpty();
-            return violation().isPresent();
+            if (owed.isEmpty() && goesOn()) {
+                resting = true;
+                look();
+            }
+            return violation.isPresent();
+        }
+
+        private boolean goesOn() {
+            return violation.isEmpty() && failure.isEmpty();
         }
 
         private void make(Move move) {
             work++;
+            Region before = stage.region(move.process());
             try {
-                stage.make(move).ifPresent(deed -> {
+                if (stage.make(move).isPresent()) {
                     made.add(move);
-                    lines.add(line(move, deed));
-                });
+                }
             } catch (RuntimeException failed) {
                 made.add(move);
-                lines.add(move.toString());
                 failure = Optional.of(new Violation("when " + move + ": " + failed, List.of(move.process())));
+                look();
+            }
+            if (stage.region(move.process()) != before) { // nothing else changes what an invariant sees
+                look();
             }
         }
 
-        private String line(Move move, Stage.Deed deed) {
-            return switch (move.kind()) {
-                case DELIVER -> "p" + move.process() + " receives from " + deed.text();
-                case BECOME -> move + " " + String.join(" ", stage.variables(move.process()));
-                case STEP, ATTEMPT, CANCEL, CRASH, KILL, TICK, ASK, LEAVE, TIMEOUT -> move.toString();
-            };
-        }
-
-        Optional<Violation> violation() {
-            return invariant.isPresent() ? invariant.get().check(this) : failure;
+        private void look() {
+            violation = invariant.isPresent() ? invariant.get().check(this) : failure;
         }
 
         Shrunk shrunk() {
-            Violation violation = violation().orElseThrow();
-            return new Shrunk(
-                    lines,
-                    violation,
-                    violation.participants().stream()
+            List<Integer> who = violation.orElseThrow().participants();
+            List<String> expected = failure.isPresent()
+                    ? List.of("expect p" + who.getFirst() + " fails")
+                    : who.stream()
                             .map(process -> "expect p" + process + " " + stage.region(process))
-                            .toList());
+                            .toList();
+            return new Shrunk(lines(made), violation.orElseThrow(), expected, work < WORK_MAX);
         }
 
         @Override

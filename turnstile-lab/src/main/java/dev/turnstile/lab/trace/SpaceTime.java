@@ -40,11 +40,12 @@ public record SpaceTime(Run run) {
             <style>
             .bg{fill:#fff}.axis{stroke:#999}.TRYING{stroke:#e0a000}.CRITICAL{stroke:#2a9d4a}.EXIT{stroke:#888}
             .bar{stroke-width:6}.msg{stroke:#3060c0;fill:none}.dot{fill:#222}.row{fill:#999}.stop{stroke:#c02020;stroke-width:2}
+                text{paint-order:stroke;stroke:#fff;stroke-width:3px}
             </style>
             <defs><marker id="head" markerWidth="8" markerHeight="8" refX="7" refY="3" orient="auto">
             <path d="M0,0 L7,3 L0,6 z" fill="#3060c0"/></marker></defs>
             """);
-        svg.append(String.format("<rect class=\"bg\" width=\"%d\" height=\"%d\"/>%n", width, height));
+        svg.append(String.format(Locale.ROOT, "<rect class=\"bg\" width=\"%d\" height=\"%d\"/>%n", width, height));
         for (int i : columns) {
             lifeline(svg, i, x[i], height);
         }
@@ -84,8 +85,11 @@ public record SpaceTime(Run run) {
 
     private void lifeline(StringBuilder svg, int process, int x, int height) {
         svg.append(String.format(
+                Locale.ROOT,
                 "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\" font-weight=\"bold\">p%d</text>%n",
-                x, TOP - 14, process));
+                x,
+                TOP - 14,
+                process));
         int end = height - ROW / 2;
         Region region = Region.REMAINDER;
         int since = TOP;
@@ -99,13 +103,20 @@ public record SpaceTime(Run run) {
             }
         }
         bar(svg, region, x, since, end);
-        svg.append(String.format("<line class=\"axis\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>%n", x, TOP, x, end));
+        svg.append(String.format(
+                Locale.ROOT, "<line class=\"axis\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>%n", x, TOP, x, end));
     }
 
     private static void bar(StringBuilder svg, Region region, int x, int from, int to) {
         if (region != Region.REMAINDER && to > from) {
             svg.append(String.format(
-                    "<line class=\"bar %s\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>%n", region, x, from, x, to));
+                    Locale.ROOT,
+                    "<line class=\"bar %s\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>%n",
+                    region,
+                    x,
+                    from,
+                    x,
+                    to));
         }
     }
 
@@ -115,8 +126,12 @@ public record SpaceTime(Run run) {
             int from = run.happenings().get(cause).process();
             if (from != one.process()) {
                 svg.append(String.format(
+                        Locale.ROOT,
                         "<path class=\"msg\" d=\"M%d,%d L%d,%d\" marker-end=\"url(#head)\"/>%n",
-                        x[from], y(cause), x[one.process()], y(at)));
+                        x[from],
+                        y(cause),
+                        x[one.process()],
+                        y(at)));
             }
         }
     }
@@ -124,28 +139,32 @@ public record SpaceTime(Run run) {
     private void label(StringBuilder svg, int at, int[] x) {
         Run.Happening one = run.happenings().get(at);
         int here = x[one.process()];
-        svg.append(String.format("<text class=\"row\" x=\"6\" y=\"%d\">%d</text>%n", y(at) + 4, at + 1));
-        svg.append(String.format("<circle class=\"dot\" cx=\"%d\" cy=\"%d\" r=\"3\"/>%n", here, y(at)));
+        svg.append(String.format(Locale.ROOT, "<text class=\"row\" x=\"6\" y=\"%d\">%d</text>%n", y(at) + 4, at + 1));
+        svg.append(String.format(Locale.ROOT, "<circle class=\"dot\" cx=\"%d\" cy=\"%d\" r=\"3\"/>%n", here, y(at)));
         if (one.stops()) {
-            svg.append(
-                    String.format("<path class=\"stop\" d=\"M%d,%d l12,12 m0,-12 l-12,12\"/>%n", here - 6, y(at) - 6));
+            svg.append(String.format(
+                    Locale.ROOT, "<path class=\"stop\" d=\"M%d,%d l12,12 m0,-12 l-12,12\"/>%n", here - 6, y(at) - 6));
         }
-        svg.append(
-                String.format("<text x=\"%d\" y=\"%d\">%s</text>%n", here + LINE_GAP, y(at) - 4, escaped(label(one))));
+        svg.append(String.format(
+                Locale.ROOT, "<text x=\"%d\" y=\"%d\">%s</text>%n", here + LINE_GAP, y(at) - 4, escaped(label(one))));
     }
 
     private static String label(Run.Happening one) {
         return one.after() == one.before()
                 ? one.deed()
-                : one.deed() + "  " + one.after().name().toLowerCase(Locale.ROOT);
+                : one.deed() + " \u2192 " + one.after().name().toLowerCase(Locale.ROOT);
     }
 
     private void repeated(StringBuilder svg, int width) {
         run.repeatedFrom()
                 .ifPresent(from -> svg.append(String.format(
+                        Locale.ROOT,
                         "<line class=\"axis\" stroke-dasharray=\"4\" x1=\"0\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>%n"
                                 + "<text class=\"row\" x=\"6\" y=\"%d\">then for ever</text>%n",
-                        y(from) - ROW / 2, width, y(from) - ROW / 2, y(from) - ROW / 2 - 2)));
+                        y(from) - ROW / 2,
+                        width,
+                        y(from) - ROW / 2,
+                        y(from) - ROW / 2 - 2)));
     }
 
     private static String escaped(String text) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** The search itself: all ways to run it find the same, bounds are honest, traces are what they say. */
 final class SearchTest {
-    private static final Search.Progress SILENT = (states, transitions, depth, nanos) -> {};
+    private static final Check.Listener SILENT = (states, transitions, depth, nanos) -> {};
 
     private static Search search(Model model, int threads) {
         int[] units = new int[model.processes()];

@@ -88,7 +88,7 @@ final class SimulationTest {
         assertThat(one.value(Metric.DELAY)).isEqualTo(DELAY);
     }
 
-    private static final long EVENTS = 57_972;
+    private static final long EVENTS = 58_101;
     private static final double DELAY = 3.790055096689664;
 
     @ParameterizedTest
@@ -188,5 +188,11 @@ final class SimulationTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> run(new Raymond(3, 1), Workload.of(1).withFaults(List.of(new Fault.Crash(3, 1))), 10))
                 .withMessageContaining("a node from 0 to 2");
+    }
+
+    @Test
+    void aTimeoutThatIsNoLongerAwaitedDoesNotCome() {
+        Result result = run(new Drowsy(3), Workload.of(0.5).withTimeout(0.5), 20_000);
+        assertThat(result.finding()).isEmpty();
     }
 }

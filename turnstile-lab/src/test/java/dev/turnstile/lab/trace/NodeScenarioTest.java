@@ -2,9 +2,11 @@ package dev.turnstile.lab.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.algorithm.permission.Raymond;
+import dev.turnstile.algorithm.permission.SrimaniReddy;
 import dev.turnstile.lab.explore.Move;
 import dev.turnstile.lab.explore.Stage;
 import dev.turnstile.lab.simulate.Fault;
@@ -18,6 +20,7 @@ import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Supplier;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import org.junit.jupiter.api.Test;
@@ -161,5 +164,57 @@ final class NodeScenarioTest {
         List<Integer> ones = List.of(1, 1);
         Shrinking shrinking = new Shrinking(() -> Stage.of(Catalogue.find("raymond"), 2, 1, ones), ones, new AtMost(1));
         assertThat(shrinking.of(List.of(Move.asks(0), Move.asks(1)))).isEmpty();
+    }
+
+    @Test
+    void whoWritesWithoutLookingKnowsNothingOfWhoWroteBefore() {
+        Scenario.Outcome outcome = Scenario.parse(
+                        "turnstile scenario 1\nalgorithm excl\nprocesses 2\nplaces 1\np0 steps 2\np1 steps 2")
+                .replay();
+        assertThat(new ShiViz(outcome.run()).log()).contains("p1 {\"p1\":2}");
+    }
+
+    @Test
+    void nothingThatIsShrunkCanBeMadeShorterByLeavingOutOneMore() {
+        Workload damage = Workload.of(1).withFaults(List.of(new Fault.Corrupt(2, 20)));
+        List<Move> moves = new ArrayList<>();
+        new Simulation<>(new SrimaniReddy(3, 1), damage, 2_000, 1)
+                .recordedBy(moves::add)
+                .run();
+        List<Integer> ones = Collections.nCopies(3, 1);
+        Supplier<Shrinking> shrinking =
+                () -> new Shrinking(() -> Stage.of(Catalogue.find("srimani-reddy"), 3, 1, ones), ones, new AtMost(1));
+        Shrinking.Shrunk shrunk = shrinking.get().of(moves).orElseThrow();
+        Scenario scenario = Scenario.parse(
+                Scenario.text(Scenario.Subject.of("srimani-reddy", 3, 1), "shrunk", shrunk.moves(), shrunk.expected()));
+        List<Move> kept = scenario.lines.stream()
+                .filter(Scenario.Line.Moves.class::isInstance)
+                .map(line -> ((Scenario.Line.Moves) line).move())
+                .toList();
+        for (int i = 0; i < kept.size(); i++) {
+            List<Move> fewer = new ArrayList<>(kept);
+            fewer.remove(i);
+            shrinking
+                    .get()
+                    .of(fewer)
+                    .ifPresent(other -> assertThat(other.moves()).hasSizeGreaterThanOrEqualTo(kept.size()));
+        }
+    }
+
+    @Test
+    void aVariableOutsideItsDomainIsRefusedBeforeItIsUsed() {
+        String becomes = "p0 becomes region=REMAINDER RN[0]=0 RN[1]=0 P[0]=0 P[1]=0 held=%s held[0].Q.length=%s"
+                + " held[0].Q[0]=0 held[0].Q[1]=0 held[0].LN[0]=0 held[0].LN[1]=0";
+        for (String line : List.of(
+                String.format(becomes, "99", "0"),
+                String.format(becomes, "-1", "0"),
+                String.format(becomes, "1", "-1"),
+                String.format(becomes, "1", "2147483000"))) {
+            assertThatThrownBy(() -> Scenario.parse(
+                            "turnstile scenario 1\nalgorithm srimani-reddy\nprocesses 2\nplaces 1\n" + line))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("line 5")
+                    .hasMessageContaining("must be between");
+        }
     }
 }

@@ -48,7 +48,8 @@ final class ScenarioTest {
         String text = Scenario.text(
                 Scenario.Subject.of("naive", 3, 2),
                 "turnstile check naive -n 3 -k 2 --crashes 1 --property lockout",
-                trace);
+                trace,
+                ((Verdict.Violated) verdict).violation());
         assertThat(text).isEqualTo(Files.readString(Path.of("../docs/scenarios/naive-locks-out.txt")));
     }
 
