@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  turnstile simulate excl gtex -n 16 -k 2 --pace adversarial --dead 1 --seeds 20",
-            "  turnstile simulate raymond srimani-reddy -n 30 -k 3 --rate 0.001..10 --chart delays.svg",
+            "  turnstile simulate raymond srimani-reddy -n 30 -k 3 --chart delays.svg",
             "  turnstile simulate raymond -n 5 -k 2 --rate 1 --delay adversarial --corrupt 2@100"
         })
 final class SimulateCommand implements Callable<Integer> {
