@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -121,6 +123,42 @@ final class MessagesCommandsTest {
         Path trace = written(run);
         assertThat(Run.of("replay " + trace).code()).isZero();
         Files.delete(trace);
+    }
+
+    @Test
+    void aScenarioIsNotOverwrittenByItsDrawing() throws IOException {
+        Path file = Files.copy(Path.of("../docs/scenarios/raymond-equal-numbers.txt"), folder.resolve("scenario.txt"));
+        Run run = Run.of("replay " + file + " --svg " + file);
+        assertThat(run.code()).isEqualTo(64);
+        assertThat(run.err()).contains("is named twice");
+        assertThat(Files.readString(file)).startsWith("turnstile scenario 1");
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aFullDiskLosesNoResult() {
+        Run simulate = Run.of("simulate raymond -n 3 -k 1 --rate 1 --entries 50 --seeds 1 --csv /dev/full");
+        assertThat(simulate.code()).isEqualTo(125);
+        assertThat(simulate.out()).contains("raymond    1");
+        assertThat(simulate.err())
+                .startsWith("turnstile: --csv: '/dev/full' can't be written: ")
+                .doesNotContain("help");
+        Run replay = Run.of("replay ../docs/scenarios/raymond-equal-numbers.txt --svg /dev/full");
+        assertThat(replay.code()).isEqualTo(125);
+        assertThat(replay.out()).contains("critical");
+    }
+
+    @Test
+    void aRunInWhichAMachineFailsIsKeptWithTheMoveThatFails() throws IOException {
+        Path file = folder.resolve("fails.txt");
+        Run check =
+                Run.of("check srimani-reddy -n 3 -k 1 --any-start 200 --requests 1 --property lockout --save " + file);
+        assertThat(check.code()).isEqualTo(1);
+        assertThat(check.out()).contains("well-defined: ", " fails");
+        assertThat(Files.readAllLines(file).getLast()).matches("expect p\\d fails");
+        Run replay = Run.of("replay " + file);
+        assertThat(replay.code()).as(replay.err()).isZero();
+        assertThat(replay.out()).contains(" and fails: ");
     }
 
     @ParameterizedTest

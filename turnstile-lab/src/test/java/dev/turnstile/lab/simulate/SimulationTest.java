@@ -147,6 +147,26 @@ final class SimulationTest {
         assertThat(found).isBetween(5L, 20L);
     }
 
+    /** Others come and go beside it for as long as anybody asks; when nobody does any more, it still waits. */
+    @Test
+    void whoIsForgottenIsFoundWhenAllHasComeToRest() {
+        Workload damage = Workload.of(1).withFaults(List.of(new Fault.Corrupt(2, 10)));
+        Result result = new Simulation<>(new Raymond(5, 2), damage, 300, 1).run();
+        assertThat(result.entries()).isEqualTo(300);
+        assertThat(result.finding()).get().satisfies(finding -> {
+            assertThat(finding.property()).isEqualTo(new Granted());
+            assertThat(finding.violation().participants()).containsExactly(2);
+        });
+    }
+
+    @Test
+    void thatAllLosePatienceIsNoDeadlock() {
+        Result result = run(new Raymond(5, 2), Workload.of(1).withPatience(0.5), 300);
+        assertThat(result.finding()).isEmpty();
+        assertThat(result.entries()).isZero();
+        assertThat(result.value(Metric.DELAY)).isNaN();
+    }
+
     @Test
     void oneTooManyIsSeenAtOnce() {
         NodeSystem<?> lies = new Generous<>(new Raymond(5, 2), 1);
