@@ -269,7 +269,7 @@ public final class Check {
 
     private Verdict judge(Model model, Search search) {
         if (search.bad().isPresent()) {
-            Search.Bad bad = search.bad().get();
+            Bad bad = search.bad().get();
             Finding finding = new Finding(bad.violation(), search.pathTo(bad));
             return new Verdict.Violated(bad.property(), bad.violation(), Trace.of(model, finding, bad.failing()));
         }

@@ -36,34 +36,34 @@ final class Judge {
     }
 
     /** What is bad about a configuration, if anything is. */
-    Optional<Search.Bad> judge(long[] state) {
-        Optional<Search.Bad> bad = judgeRegions(state);
+    Optional<Bad> judge(long[] state) {
+        Optional<Bad> bad = judgeRegions(state);
         if (bad.isEmpty() && !ofStages.isEmpty()) {
             bad = judgeStages(state);
         }
         return bad.isEmpty() && !ofRest.isEmpty() && model.rests(state, 0) ? judgeRest(state) : bad;
     }
 
-    private Optional<Search.Bad> judgeRest(long[] state) {
+    private Optional<Bad> judgeRest(long[] state) {
         long status = model.status(state, 0);
         return judge(state, goodRest, status, ofRest, new StatusView(status, 0, true, model.processes(), units));
     }
 
-    private Optional<Search.Bad> judgeRegions(long[] state) {
+    private Optional<Bad> judgeRegions(long[] state) {
         long status = model.status(state, 0);
         if (status < 0) {
-            return Optional.of(new Search.Bad(state.clone(), PairModel.PROPERTY, PairModel.VIOLATION));
+            return Optional.of(new Bad(state.clone(), PairModel.PROPERTY, PairModel.VIOLATION));
         }
         StatusView view = new StatusView(status, 0, false, model.processes(), units);
         return judge(state, goodRegions, status, ofRegions, view);
     }
 
-    private Optional<Search.Bad> judgeStages(long[] state) {
+    private Optional<Bad> judgeStages(long[] state) {
         long stages = model.stages(state, 0);
         return judge(state, goodStages, stages, ofStages, new StatusView(0, stages, false, model.processes(), units));
     }
 
-    private static Optional<Search.Bad> judge(
+    private static Optional<Bad> judge(
             long[] state, LongMap good, long seen, List<Invariant> invariants, StatusView view) {
         if (good.get(seen) != LongMap.NONE) {
             return Optional.empty();
@@ -71,7 +71,7 @@ final class Judge {
         for (Invariant invariant : invariants) {
             Optional<Violation> violation = invariant.check(view);
             if (violation.isPresent()) {
-                return Optional.of(new Search.Bad(state.clone(), invariant, violation.get()));
+                return Optional.of(new Bad(state.clone(), invariant, violation.get()));
             }
         }
         good.put(seen, 1);

@@ -1,7 +1,6 @@
 package dev.turnstile.lab.explore;
 
 import dev.turnstile.property.Invariant;
-import dev.turnstile.property.Property;
 import dev.turnstile.property.Violation;
 import dev.turnstile.property.WellDefined;
 import java.util.ArrayList;
@@ -41,14 +40,6 @@ final class Search {
 
     /** What a search may use, and whom it tells about its progress. */
     record Bounds(int threads, long statesMax, long bytesMax, long nanosMax, Check.Listener progress) {}
-
-    /** A configuration that breaks an invariant, or in which some move fails. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Bad(long[] state, Property property, Violation violation, OptionalInt failing) {
-        Bad(long[] state, Property property, Violation violation) {
-            this(state, property, violation, OptionalInt.empty());
-        }
-    }
 
     Search(Model model, List<Invariant> invariants, int[] units, Bounds bounds) {
         this.model = model;

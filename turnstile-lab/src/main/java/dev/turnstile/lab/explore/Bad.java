@@ -1,0 +1,13 @@
+package dev.turnstile.lab.explore;
+
+import dev.turnstile.property.Property;
+import dev.turnstile.property.Violation;
+import java.util.OptionalInt;
+
+/** A configuration that breaks an invariant, or in which some move fails: that one, then. */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record Bad(long[] state, Property property, Violation violation, OptionalInt failing) {
+    Bad(long[] state, Property property, Violation violation) {
+        this(state, property, violation, OptionalInt.empty());
+    }
+}
