@@ -19,8 +19,13 @@ public sealed interface Invariant extends Property permits AtMost, Winners, Gran
         /** How many participants there are. */
         int participants();
 
-        /** Where a participant is. */
+        /** Where a participant is, as far as it {@link #counts}. */
         Region region(int participant);
+
+        /** One that has stopped while it waited does not wait any more; one that has stopped inside is inside. */
+        static Region counts(Region region, boolean stopped) {
+            return stopped && region != Region.CRITICAL ? Region.REMAINDER : region;
+        }
 
         /** How many units a participant asks for or holds. */
         int units(int participant);

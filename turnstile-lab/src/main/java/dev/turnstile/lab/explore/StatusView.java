@@ -7,12 +7,10 @@ import dev.turnstile.property.Invariant;
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record StatusView(long status, long stages, boolean resting, int participants, int[] unitsOf)
         implements Invariant.View {
-    /** One that has stopped while it waited does not wait any more; one that has stopped inside is inside. */
     @Override
     public Region region(int participant) {
-        Region region = Model.region(status, participant);
-        boolean gone = Model.stopped(status, participants, participant) && region != Region.CRITICAL;
-        return gone ? Region.REMAINDER : region;
+        return Invariant.View.counts(
+                Model.region(status, participant), Model.stopped(status, participants, participant));
     }
 
     @Override

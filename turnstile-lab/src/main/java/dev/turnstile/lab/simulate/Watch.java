@@ -11,11 +11,9 @@ record Watch(Desk<?>[] desks, int unitsEach, boolean resting) implements Invaria
         return desks.length;
     }
 
-    /** One that has stopped while it waited does not wait any more. */
     @Override
     public Region region(int participant) {
-        Desk<?> desk = desks[participant];
-        return desk.dead && desk.region != Region.CRITICAL ? Region.REMAINDER : desk.region;
+        return Invariant.View.counts(desks[participant].region, desks[participant].dead);
     }
 
     @Override

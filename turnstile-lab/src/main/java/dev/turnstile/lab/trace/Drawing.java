@@ -4,7 +4,6 @@ import dev.turnstile.machine.Region;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A run as text: a column for each process, a row for each move. Beside who moves, the others show where they are: | tries, # is
@@ -49,16 +48,10 @@ public record Drawing(Run run) {
             regions[happening.process()] = happening.after();
             stopped[happening.process()] |= happening.stops();
             rows.add(Arrays.stream(columns)
-                    .mapToObj(i -> i == happening.process() ? deed(happening) : lifeline(regions[i], stopped[i]))
+                    .mapToObj(i -> i == happening.process() ? happening.words("  ") : lifeline(regions[i], stopped[i]))
                     .toArray(String[]::new));
         }
         return rows;
-    }
-
-    private static String deed(Run.Happening happening) {
-        return happening.after() == happening.before()
-                ? happening.deed()
-                : happening.deed() + "  " + happening.after().name().toLowerCase(Locale.ROOT);
     }
 
     private static String lifeline(Region region, boolean stopped) {

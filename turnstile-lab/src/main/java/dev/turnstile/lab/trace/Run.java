@@ -3,6 +3,7 @@ package dev.turnstile.lab.trace;
 import dev.turnstile.machine.Region;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
@@ -29,13 +30,18 @@ public record Run(int processes, List<Happening> happenings, OptionalInt repeate
      * @param before where it was
      * @param after where it is then
      * @param stops whether it has stopped for ever by that
-     * @param causes the earlier ones of other processes that it has seen something of, by their number from 0
+     * @param causes the earlier ones that it has seen something of, by their number from 0
      */
     public record Happening(
             int process, String deed, Region before, Region after, boolean stops, List<Integer> causes) {
         /** Copies the list. */
         public Happening {
             causes = List.copyOf(causes);
+        }
+
+        /** What, and the region if that is another then, with something in between. */
+        String words(String between) {
+            return after == before ? deed : deed + between + after.name().toLowerCase(Locale.ROOT);
         }
     }
 

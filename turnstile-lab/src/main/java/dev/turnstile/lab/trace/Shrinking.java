@@ -205,8 +205,7 @@ public final class Shrinking {
 
         @Override
         public Region region(int participant) {
-            boolean gone = stage.hasStopped(participant) && stage.region(participant) != Region.CRITICAL;
-            return gone ? Region.REMAINDER : stage.region(participant);
+            return Invariant.View.counts(stage.region(participant), stage.hasStopped(participant));
         }
 
         @Override

@@ -20,6 +20,7 @@ public record SpaceTime(Run run) {
     private static final int COLUMN_LEAST = 120;
     private static final double CHARACTER = 6.2; // of the labels' font
     private static final int LINE_GAP = 8;
+    private static final String ARROW = " \u2192 ";
 
     /** The drawing, as a document of its own. */
     public String svg() {
@@ -73,7 +74,7 @@ public record SpaceTime(Run run) {
     private int columnWidth(int process) {
         int longest = run.happenings().stream()
                 .filter(one -> one.process() == process)
-                .mapToInt(one -> label(one).length())
+                .mapToInt(one -> one.words(ARROW).length())
                 .max()
                 .orElse(0);
         return Math.max(COLUMN_LEAST, (int) (longest * CHARACTER) + 3 * LINE_GAP);
@@ -146,13 +147,11 @@ public record SpaceTime(Run run) {
                     Locale.ROOT, "<path class=\"stop\" d=\"M%d,%d l12,12 m0,-12 l-12,12\"/>%n", here - 6, y(at) - 6));
         }
         svg.append(String.format(
-                Locale.ROOT, "<text x=\"%d\" y=\"%d\">%s</text>%n", here + LINE_GAP, y(at) - 4, escaped(label(one))));
-    }
-
-    private static String label(Run.Happening one) {
-        return one.after() == one.before()
-                ? one.deed()
-                : one.deed() + " \u2192 " + one.after().name().toLowerCase(Locale.ROOT);
+                Locale.ROOT,
+                "<text x=\"%d\" y=\"%d\">%s</text>%n",
+                here + LINE_GAP,
+                y(at) - 4,
+                escaped(one.words(ARROW))));
     }
 
     private void repeated(StringBuilder svg, int width) {
