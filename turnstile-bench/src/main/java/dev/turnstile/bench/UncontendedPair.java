@@ -52,7 +52,10 @@ public class UncontendedPair {
             "gtex",
             "raymond",
             "lamport",
-            "srimani-reddy"
+            "srimani-reddy",
+            "forest",
+            "makki",
+            "trehel-naimi"
         })
         public String algorithm;
 

@@ -90,8 +90,25 @@ final class CheckCommand implements Callable<Integer> {
     @Option(
             names = "--requests",
             paramLabel = "R",
-            description = "Messages: each node asks at most so many times; 2, unless told; 0 for any number of times.")
-    private Optional<Integer> requests;
+            split = ",",
+            description = {
+                "Messages: each node asks at most so many times; 2, unless told; 0 for any number of times.",
+                "One number for all, or one for each."
+            })
+    private List<Integer> requests;
+
+    @Option(
+            names = "--room",
+            paramLabel = "C",
+            description = "Messages: explore only the runs in which no channel ever holds more than C messages.")
+    private Optional<Integer> room;
+
+    @Option(
+            names = "--hasten",
+            paramLabel = "TYPE",
+            split = ",",
+            description = "Messages: explore only the runs in which those of this type arrive before anything else.")
+    private List<String> hastened = List.of();
 
     @Option(
             names = "--any-start",
@@ -116,7 +133,7 @@ final class CheckCommand implements Callable<Integer> {
             paramLabel = "P[,P...]",
             description = {
                 "What must hold: well-defined (always checked), exclusion, winners, k-deadlock, fifo, deadlock,"
-                        + " lockout; with messages also granted, but not winners, k-deadlock and fifo.",
+                        + " lockout; with messages also granted and tokens, but not winners, k-deadlock and fifo.",
                 "Unless told, all that are defined for the other options."
             })
     private List<String> properties;
@@ -198,7 +215,9 @@ final class CheckCommand implements Callable<Integer> {
                 attempts,
                 asked,
                 reference.map(Catalogue::sharedMemory),
-                requests.orElse(subject instanceof Algorithm.MessagePassing ? 2 : 0),
+                requests == null ? List.of(subject instanceof Algorithm.MessagePassing ? 2 : 0) : requests,
+                room.orElse(0),
+                hastened,
                 start());
     }
 

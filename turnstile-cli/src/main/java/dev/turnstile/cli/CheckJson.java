@@ -34,7 +34,11 @@ final class CheckJson {
         members.put("attempt", setting.attempts());
         members.put("units", setting.units());
         members.put("equivalentTo", setting.reference().map(Algorithm::name).orElse(null));
-        members.put("requests", setting.algorithm() instanceof Algorithm.MessagePassing ? setting.requests() : null);
+        members.put("room", setting.algorithm() instanceof Algorithm.MessagePassing ? setting.room() : null);
+        members.put("hastened", setting.hastened());
+        members.put(
+                "requests",
+                setting.algorithm() instanceof Algorithm.MessagePassing ? requests(setting.requests()) : null);
         members.put("anyStart", setting.start().isPresent());
         members.put("nobodyWaits", setting.nobodyWaits());
     }
@@ -97,5 +101,9 @@ final class CheckJson {
 
     private static double seconds(Duration time) {
         return time.toMillis() / 1e3;
+    }
+
+    private static Object requests(List<Integer> requests) {
+        return requests.size() == 1 ? requests.getFirst() : requests;
     }
 }

@@ -52,7 +52,16 @@ final class CheckText {
             parts.add("units " + setting.units());
         }
         if (setting.algorithm() instanceof Algorithm.MessagePassing) {
-            parts.add(asks(setting.requests()));
+            parts.add(
+                    setting.requests().size() == 1
+                            ? asks(setting.requests().getFirst())
+                            : "they ask up to " + setting.requests() + " times");
+            if (setting.room() > 0) {
+                parts.add("no channel holds more than " + setting.room());
+            }
+            if (!setting.hastened().isEmpty()) {
+                parts.add("first " + String.join(", ", setting.hastened()));
+            }
         }
         setting.start().ifPresent(any -> parts.add("from arbitrary configurations"));
         setting.reference().ifPresent(other -> parts.add("compared with " + other.name()));

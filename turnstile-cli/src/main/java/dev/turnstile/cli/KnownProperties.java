@@ -10,6 +10,7 @@ import dev.turnstile.property.Granted;
 import dev.turnstile.property.KDeadlock;
 import dev.turnstile.property.NoLockout;
 import dev.turnstile.property.Property;
+import dev.turnstile.property.TokensConserved;
 import dev.turnstile.property.WellDefined;
 import dev.turnstile.property.Winners;
 import java.util.ArrayList;
@@ -21,12 +22,12 @@ final class KnownProperties {
     private static final Equivalent EQUIVALENT = new Equivalent();
 
     /** Those that only one of the two models has. */
-    private static final List<String> ELSEWHERE = List.of("fifo", "k-deadlock", "winners", "granted");
+    private static final List<String> ELSEWHERE = List.of("fifo", "k-deadlock", "winners", "granted", "tokens");
 
     private KnownProperties() {}
 
     private static List<Property> all(Setting setting) {
-        return setting.system().map(KnownProperties::ofProcesses).orElseGet(() -> ofNodes(setting.places()));
+        return setting.system().map(KnownProperties::ofProcesses).orElseGet(() -> ofNodes(setting));
     }
 
     private static List<Property> ofProcesses(ProcessSystem system) {
@@ -41,8 +42,14 @@ final class KnownProperties {
                 new NoLockout());
     }
 
-    private static List<Property> ofNodes(int places) {
-        return List.of(new WellDefined(), new AtMost(places), new Granted(), new Deadlock(), new NoLockout());
+    private static List<Property> ofNodes(Setting setting) {
+        return List.of(
+                new WellDefined(),
+                new AtMost(setting.places()),
+                new TokensConserved(setting.tokens()),
+                new Granted(),
+                new Deadlock(),
+                new NoLockout());
     }
 
     private static List<ProcessSystem.Contest> contests(ProcessSystem system) {
@@ -84,6 +91,8 @@ final class KnownProperties {
                                 .isEmpty();
             case FifoEnabling _ -> setting.algorithm().fifo();
             case Winners(var contests) -> !contests.isEmpty();
+            case TokensConserved(int tokens) ->
+                tokens > 0 && setting.crashes() == 0 && setting.start().isEmpty();
             case WellDefined _, AtMost _, Granted _, Deadlock _, NoLockout _, Equivalent _ -> true;
         };
     }
@@ -97,6 +106,10 @@ final class KnownProperties {
         if (found instanceof Winners(var contests) && contests.isEmpty()) {
             throw new IllegalArgumentException(setting.algorithm().name()
                     + " has no contests on the way in that could have winners; the rung algorithms have");
+        }
+        if (found instanceof TokensConserved && !isDefined(found, setting)) {
+            throw new IllegalArgumentException(
+                    "tokens can be counted where there are some, nobody stops, and the start is the usual one");
         }
         return found;
     }

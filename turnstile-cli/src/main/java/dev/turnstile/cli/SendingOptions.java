@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -103,7 +104,7 @@ final class SendingOptions {
 
     /** What the nodes want, at any rate. */
     Workload workload(double hold) {
-        return new Workload(1, hold, units.orElse(1), costs(), delay(), patience(), TIMEOUT, faults());
+        return new Workload(1, hold, units.orElse(1), costs(), delay(), patience(), TIMEOUT, faults(), Set.of());
     }
 
     private OptionalDouble patience() {

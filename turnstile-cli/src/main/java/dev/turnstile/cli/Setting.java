@@ -21,7 +21,9 @@ import java.util.Optional;
  * @param attempts whether processes may also ask without being ready to wait
  * @param units how many units each process asks for
  * @param reference the algorithm that it must be equivalent to, if any
- * @param requests how often each node asks, 0 for any number of times; of an algorithm with messages
+ * @param requests how often each node asks, one number for all or one for each, 0 for any number of times; of an algorithm with messages
+ * @param room the most messages in a channel, 0 for any number; of an algorithm with messages
+ * @param hastened names of messages that arrive before anything else happens; of an algorithm with messages
  * @param start arbitrary configurations to begin in; of an algorithm with messages
  */
 record Setting(
@@ -34,7 +36,9 @@ record Setting(
         boolean attempts,
         List<Integer> units,
         Optional<Algorithm.SharedMemory> reference,
-        int requests,
+        List<Integer> requests,
+        int room,
+        List<String> hastened,
         Optional<Start> start) {
     /** Up to so many configurations, with up to so many messages in each channel, from a seed. */
     record Start(int most, int messages, long seed) {}
@@ -48,8 +52,17 @@ record Setting(
         checkRange("-n", processes, 1, Check.PROCESSES_MAX);
         checkRange("-k", places, 1, Integer.MAX_VALUE);
         checkRange("--crashes", crashes, 0, processes);
-        checkRange("--requests", requests, 0, Integer.MAX_VALUE);
+        requests = List.copyOf(requests);
+        for (int times : requests) {
+            checkRange("--requests", times, 0, Integer.MAX_VALUE);
+        }
+        if (requests.size() != 1 && requests.size() != processes) {
+            throw new IllegalArgumentException(
+                    "--requests must have one number, or " + processes + ", one for each node, not " + requests.size());
+        }
+        checkRange("--room", room, 0, Integer.MAX_VALUE);
         units = List.copyOf(units);
+        hastened = List.copyOf(hastened);
         checkUnits(algorithm, processes, places, units);
         if (reference.isPresent()) {
             checkUnits(reference.get(), processes, places, units);
@@ -67,7 +80,20 @@ record Setting(
             boolean attempts,
             List<Integer> units,
             Optional<Algorithm.SharedMemory> reference) {
-        this(algorithm, processes, places, crashes, kills, cancels, attempts, units, reference, 0, Optional.empty());
+        this(
+                algorithm,
+                processes,
+                places,
+                crashes,
+                kills,
+                cancels,
+                attempts,
+                units,
+                reference,
+                List.of(0),
+                0,
+                List.of(),
+                Optional.empty());
     }
 
     private static void checkRange(String option, int value, int least, int most) {
@@ -123,6 +149,13 @@ record Setting(
                 : Optional.empty();
     }
 
+    /** How many tokens there always are; 0 where there are none to count. */
+    int tokens() {
+        return algorithm instanceof Algorithm.MessagePassing messages
+                ? system(messages, processes, places).tokens()
+                : 0;
+    }
+
     boolean allAskForOne() {
         return units.stream().allMatch(wanted -> wanted == 1);
     }
@@ -135,7 +168,9 @@ record Setting(
     /** The check of this setting, without properties and bounds. */
     Check check() {
         Check check = base().withCrashes(crashes)
-                .withRequests(requests)
+                .withRequests(requests.stream().mapToInt(times -> times).toArray())
+                .withRoom(room)
+                .withHastened(hastened.toArray(String[]::new))
                 .withUnits(units.stream().mapToInt(wanted -> wanted).toArray());
         check = kills ? check.withKills() : check;
         check = cancels ? check.withCancels() : check;
@@ -165,7 +200,13 @@ record Setting(
         words.add("-n " + processes);
         words.add("-k " + places);
         if (algorithm instanceof Algorithm.MessagePassing) {
-            words.add("--requests " + requests);
+            words.add("--requests " + joined(requests));
+        }
+        if (room > 0) {
+            words.add("--room " + room);
+        }
+        if (!hastened.isEmpty()) {
+            words.add("--hasten " + String.join(",", hastened));
         }
         if (crashes > 0) {
             words.add("--crashes " + crashes);
@@ -182,10 +223,13 @@ record Setting(
         start.ifPresent(any ->
                 words.add("--any-start " + any.most() + " --messages " + any.messages() + " --seed " + any.seed()));
         if (!allAskForOne()) {
-            words.add("--units "
-                    + String.join(",", units.stream().map(String::valueOf).toList()));
+            words.add("--units " + joined(units));
         }
         reference.ifPresent(other -> words.add("--equivalent-to " + other.name()));
         return String.join(" ", words);
+    }
+
+    private static String joined(List<Integer> numbers) {
+        return String.join(",", numbers.stream().map(String::valueOf).toList());
     }
 }

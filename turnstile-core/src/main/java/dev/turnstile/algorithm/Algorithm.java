@@ -1,8 +1,11 @@
 package dev.turnstile.algorithm;
 
+import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.ProcessSystem;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A published protocol: what it is called, where it comes from, what it assumes, what it promises and what it costs.
@@ -41,6 +44,12 @@ public sealed interface Algorithm {
     /** Whether one who stays inside can keep another out of a free place: {@link ProcessSystem#holdersBlockOthers}. */
     boolean holdersBlockOthers();
 
+    /** Why no driver may use it, only the lab; empty where drivers may. */
+    Optional<String> labOnly();
+
+    /** What can be chosen about it, as {@code name:parameter=value,..} in its name: {@link Tuning}. */
+    List<Tuning.Parameter> parameters();
+
     /** An algorithm for processes that share memory. */
     record SharedMemory(
             String name,
@@ -72,6 +81,16 @@ public sealed interface Algorithm {
         }
 
         @Override
+        public Optional<String> labOnly() {
+            return Optional.empty();
+        }
+
+        @Override
+        public List<Tuning.Parameter> parameters() {
+            return List.of();
+        }
+
+        @Override
         public boolean fifo() {
             return system(2, 1).fifo();
         }
@@ -82,7 +101,13 @@ public sealed interface Algorithm {
         }
     }
 
-    /** An algorithm for nodes that send each other messages. */
+    /**
+     * An algorithm for nodes that send each other messages.
+     *
+     * @param setup makes a system, as it was tuned
+     * @param ownParameters what can be chosen about it, besides what can be chosen about all
+     * @param labOnly why no driver may use it; empty where drivers may
+     */
     record MessagePassing(
             String name,
             String title,
@@ -90,12 +115,62 @@ public sealed interface Algorithm {
             List<String> assumptions,
             List<String> guarantees,
             String cost,
-            NodeSetup setup)
+            TunedSetup setup,
+            List<Tuning.Parameter> ownParameters,
+            Optional<String> labOnly,
+            Tuning tuning)
             implements Algorithm {
+        private static final String PARTITIONED = "partitioned";
+
         /** Copies the lists. */
         public MessagePassing {
             assumptions = List.copyOf(assumptions);
             guarantees = List.copyOf(guarantees);
+            ownParameters = List.copyOf(ownParameters);
+        }
+
+        /** One about which nothing can be chosen, for drivers and for the lab. */
+        public MessagePassing(
+                String name,
+                String title,
+                String source,
+                List<String> assumptions,
+                List<String> guarantees,
+                String cost,
+                NodeSetup setup) {
+            this(
+                    name,
+                    title,
+                    source,
+                    assumptions,
+                    guarantees,
+                    cost,
+                    (nodes, places, tuning) -> setup.system(nodes, places),
+                    List.of(),
+                    Optional.empty(),
+                    Tuning.none());
+        }
+
+        /**
+         * The same, with what is chosen in these words: {@code nu=0,partitioned}.
+         *
+         * @throws IllegalArgumentException when something can't be chosen; it says what can
+         */
+        MessagePassing tuned(String words) {
+            MessagePassing changed = new MessagePassing(
+                    name + ":" + words,
+                    title + ", " + words.replace(",", ", "),
+                    source,
+                    assumptions,
+                    guarantees,
+                    cost,
+                    setup,
+                    ownParameters,
+                    labOnly,
+                    Tuning.parse(name, words, parameters()));
+            NodeSystem<?> refusedNow = changed.system(1, 1);
+            assert refusedNow.nodes() == 1;
+            return changed;
         }
 
         /**
@@ -104,7 +179,22 @@ public sealed interface Algorithm {
          * @throws IllegalArgumentException when it can't be had in that size; it says what can
          */
         public NodeSystem<?> system(int nodes, int places) {
-            return setup.system(nodes, places);
+            return tuning.flag(PARTITIONED)
+                    ? partitioned(nodes, places, setup, tuning)
+                    : setup.system(nodes, places, tuning);
+        }
+
+        @SuppressWarnings("unchecked") // whatever the messages are, they are the same in all clusters
+        static <M extends Message> NodeSystem<M> partitioned(int nodes, int places, TunedSetup setup, Tuning tuning) {
+            return new Partitioned<>(nodes, places, size -> (NodeSystem<M>) setup.system(size, 1, tuning));
+        }
+
+        @Override
+        public List<Tuning.Parameter> parameters() {
+            List<Tuning.Parameter> all = new ArrayList<>(ownParameters);
+            all.add(new Tuning.Parameter(
+                    PARTITIONED, "true|false", "false", "k clusters of n/k nodes, each with one place"));
+            return all;
         }
 
         @Override
@@ -120,7 +210,7 @@ public sealed interface Algorithm {
 
         @Override
         public boolean holdersBlockOthers() {
-            return false;
+            return system(4, 2).holdersBlockOthers();
         }
     }
 
@@ -129,6 +219,13 @@ public sealed interface Algorithm {
     interface Setup {
         /** See {@link SharedMemory#system}. */
         ProcessSystem system(int processes, int places);
+    }
+
+    /** Makes the system for n nodes and k places, as it was tuned. */
+    @FunctionalInterface
+    interface TunedSetup {
+        /** See {@link MessagePassing#system}. */
+        NodeSystem<?> system(int nodes, int places, Tuning tuning);
     }
 
     /** Makes the system for n nodes and k places. */

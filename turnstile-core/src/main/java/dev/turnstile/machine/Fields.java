@@ -1,5 +1,6 @@
 package dev.turnstile.machine;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -24,9 +25,34 @@ public interface Fields {
         return (int) range(name, (long) value, min, max);
     }
 
+    /**
+     * A number from 0 of which only the order matters, among those of the same group: a count that grows for ever, and is
+     * only ever compared. Long.MAX_VALUE stands for infinity. Whoever explores may put smaller numbers in the same order in
+     * its place: {@link NodeSystem#restamped}.
+     */
+    default long stamp(String name, long value, int group) {
+        return range(name, value, 0, Long.MAX_VALUE);
+    }
+
     /** One of some values that have names: its number, from 0. */
     default int label(String name, int value, List<String> labels) {
         return range(name, value, 0, labels.size() - 1);
+    }
+
+    /**
+     * Up to so many whole numbers from {@code min} to {@code max}, in their order: their count, and then as many fields as there can be,
+     * of which those behind the last are {@code min}. Returns a list that can be changed.
+     */
+    default List<Integer> list(String name, List<Integer> values, int most, int min, int max) {
+        int count = range(name + ".length", values.size(), 0, most);
+        List<Integer> now = new ArrayList<>(count);
+        for (int at = 0; at < most; at++) {
+            int value = range(name + "[" + at + "]", at < values.size() ? values.get(at) : min, min, max);
+            if (at < count) {
+                now.add(value);
+            }
+        }
+        return now;
     }
 
     /** True or false. */

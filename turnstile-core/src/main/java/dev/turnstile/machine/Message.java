@@ -20,4 +20,9 @@ public interface Message {
     default int words() {
         return Shape.wordsOf(this);
     }
+
+    /** How many of the system's tokens it carries: {@link NodeSystem#tokens}. */
+    default int tokens() {
+        return 0;
+    }
 }

@@ -49,11 +49,16 @@ public interface Node<M extends Message> extends Stateful {
     /** Takes the oldest message of a channel that leads here. */
     void receive(int from, M message, Outbox<M> out);
 
-    /** Whether {@link #timeout} should be called when nothing has happened here for long. */
+    /** How many of the system's tokens are here: {@link NodeSystem#tokens}. */
+    default int tokens() {
+        return 0;
+    }
+
+    /** Whether {@link #timeout} should be called when a while has passed since {@link Outbox#restartTimer}, or since the start. */
     default boolean awaitsTimeout() {
         return false;
     }
 
-    /** Nothing has happened here for long, as whoever runs the node sees it. */
+    /** A while has passed since the timer was restarted, as whoever runs the node sees it. */
     default void timeout(Outbox<M> out) {}
 }

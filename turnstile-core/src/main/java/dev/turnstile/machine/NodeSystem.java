@@ -28,6 +28,34 @@ public interface NodeSystem<M extends Message> {
     Node<M> node(int index);
 
     /**
+     * In how many ways one call of a node can turn out by chance, at most: the product of the bounds of what it chooses in a row
+     * ({@link Outbox#choose}).
+     */
+    default int outcomes() {
+        return 1;
+    }
+
+    /** How many tokens there always are, at nodes and on their way; 0 where there are none to count. */
+    default int tokens() {
+        return 0;
+    }
+
+    /** Whether one who stays inside can keep another out of a free place. */
+    default boolean holdersBlockOthers() {
+        return false;
+    }
+
+    /** Whether nodes and messages have stamps: {@link Fields#stamp}. */
+    default boolean hasStamps() {
+        return false;
+    }
+
+    /** The same message with other stamps; each is shown to the visitor, which returns what it becomes. */
+    default M restamped(M message, Fields stamps) {
+        return message;
+    }
+
+    /**
      * Whether a message can have come from a node of a system of this size. Whoever takes messages from outside asks, and
      * drops what does not fit; {@link Node#receive} relies on it.
      */

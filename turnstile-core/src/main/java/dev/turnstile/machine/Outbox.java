@@ -1,17 +1,29 @@
 package dev.turnstile.machine;
 
 /**
- * Where a node puts what it sends. Whoever runs the node delivers it: each message once, and those from one node to another in
- * the order in which they were sent.
+ * Where a node puts what it sends, and whom it asks for chance and time. Whoever runs the node delivers what it
+ * sends: each message once, and those from one node to another in the order in which they were sent.
  *
  * <pre>{@code
  * out.send(2, new Request(number));
+ * int token = out.choose(k);
  * }</pre>
  *
  * @param <M> what nodes of this algorithm send each other
  */
-@FunctionalInterface
 public interface Outbox<M extends Message> {
     /** Sends to another node, never to the sender itself. Does not wait. */
     void send(int to, M message);
+
+    /**
+     * Some number from 0 to {@code bound - 1}. For real, and in a simulation, each is as likely as the others; a check tries them
+     * all. A node chooses only in what it does of its own accord ({@link Node#acquire}, {@link Node#release}, {@link Node#cancel},
+     * {@link Node#timeout}): when a message arrives, nothing is left to chance.
+     *
+     * @throws IllegalStateException when a message has arrived
+     */
+    int choose(int bound);
+
+    /** From now on {@link Node#timeout} is a whole while away again: how long that is, whoever runs the node knows. */
+    void restartTimer();
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
  * new AtMost(1).check(view).ifPresent(violation -> fail(violation.reason()));
  * }</pre>
  */
-public sealed interface Invariant extends Property permits AtMost, Winners, Granted {
+public sealed interface Invariant extends Property permits AtMost, Winners, Granted, TokensConserved {
     /** The violation that this configuration shows, if it does. */
     Optional<Violation> check(View view);
 
@@ -35,5 +35,8 @@ public sealed interface Invariant extends Property permits AtMost, Winners, Gran
 
         /** Whether nothing will happen any more unless somebody asks: no message is on its way, and nobody has a step to take. */
         boolean resting();
+
+        /** How many tokens there are, with the participants and on their way: {@link dev.turnstile.machine.NodeSystem#tokens}. */
+        int tokens();
     }
 }

@@ -87,5 +87,13 @@ final class PlainDelivery<M extends Message> {
             letter.to = to;
             letter.message = message;
         }
+
+        @Override
+        public int choose(int bound) {
+            return 0;
+        }
+
+        @Override
+        public void restartTimer() {}
     }
 }

@@ -1,5 +1,6 @@
 package dev.turnstile.algorithm.permission;
 
+import dev.turnstile.machine.AbstractNodeSystem;
 import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
@@ -19,7 +20,7 @@ import dev.turnstile.machine.Region;
  * needs no stamp of its own, only to be counted, since each request gets exactly one, in order. Whoever gives up tells all, as one
  * who leaves does.
  */
-public final class Lamport extends Everybody<Lamport.Telling> {
+public final class Lamport extends AbstractNodeSystem<Lamport.Telling> {
     /** What nodes tell each other. */
     public sealed interface Telling extends Message {
         /** I ask for so many units, with this stamp. */
@@ -85,8 +86,8 @@ public final class Lamport extends Everybody<Lamport.Telling> {
 
         @Override
         public void acquire(int wanted, Outbox<Telling> out) {
-            Requests.expect(Region.REMAINDER, region);
-            Requests.checkUnits(wanted, k);
+            expect(Region.REMAINDER, region);
+            checkUnits(wanted, k);
             region = Region.TRYING;
             clock++;
             stamps.set(i, clock);
@@ -139,13 +140,13 @@ public final class Lamport extends Everybody<Lamport.Telling> {
 
         @Override
         public void release(Outbox<Telling> out) {
-            Requests.expect(Region.CRITICAL, region);
+            expect(Region.CRITICAL, region);
             withdraw(out);
         }
 
         @Override
         public void cancel(Outbox<Telling> out) {
-            Requests.expect(Region.TRYING, region);
+            expect(Region.TRYING, region);
             withdraw(out);
         }
 
@@ -163,7 +164,7 @@ public final class Lamport extends Everybody<Lamport.Telling> {
 
         @Override
         public void state(Fields fields) {
-            region = Requests.region(fields, region);
+            region = regionOf(fields, region);
             clock = fields.range("clock", clock, 0, Long.MAX_VALUE);
             missing = fields.range("missing", missing, 0, n - 1);
             owed.state(fields, "owed", i, Integer.MAX_VALUE);

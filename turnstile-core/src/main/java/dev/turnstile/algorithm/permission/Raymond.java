@@ -1,5 +1,6 @@
 package dev.turnstile.algorithm.permission;
 
+import dev.turnstile.machine.AbstractNodeSystem;
 import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
@@ -21,7 +22,7 @@ import dev.turnstile.machine.Region;
  * up answers those whom it kept waiting, and goes on counting what it is owed. With n = k nobody needs to be asked, and yet
  * is, so that all clocks keep up.
  */
-public final class Raymond extends Everybody<Raymond.Telling> {
+public final class Raymond extends AbstractNodeSystem<Raymond.Telling> {
     /** What nodes tell each other. */
     public sealed interface Telling extends Message {
         /** May I enter? This is my request of that number. */
@@ -79,8 +80,8 @@ public final class Raymond extends Everybody<Raymond.Telling> {
 
         @Override
         public void acquire(int units, Outbox<Telling> out) {
-            Requests.expect(Region.REMAINDER, region);
-            Requests.checkUnits(units, 1);
+            expect(Region.REMAINDER, region);
+            checkUnits(units, 1);
             region = Region.TRYING;
             last = highest + 1;
             highest = last; // our own number is one that we have seen; the next must be larger
@@ -124,14 +125,14 @@ public final class Raymond extends Everybody<Raymond.Telling> {
 
         @Override
         public void release(Outbox<Telling> out) {
-            Requests.expect(Region.CRITICAL, region);
+            expect(Region.CRITICAL, region);
             answer(out);
         }
 
         /** Not in the paper: whoever gives up lets the others go first. Answers that are still owed keep being counted. */
         @Override
         public void cancel(Outbox<Telling> out) {
-            Requests.expect(Region.TRYING, region);
+            expect(Region.TRYING, region);
             answer(out);
         }
 
@@ -147,7 +148,7 @@ public final class Raymond extends Everybody<Raymond.Telling> {
 
         @Override
         public void state(Fields fields) {
-            region = Requests.region(fields, region);
+            region = regionOf(fields, region);
             highest = fields.range("H", highest, 0, Long.MAX_VALUE);
             last = fields.range("last", last, 0, Long.MAX_VALUE);
             permissions = fields.range("permissions", permissions, 0, n - 1);

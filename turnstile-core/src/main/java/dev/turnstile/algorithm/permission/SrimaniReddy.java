@@ -1,5 +1,6 @@
 package dev.turnstile.algorithm.permission;
 
+import dev.turnstile.machine.AbstractNodeSystem;
 import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
@@ -26,19 +27,29 @@ import java.util.List;
  * and so do we. Privileges have no names: nothing depends on which is which. Beyond the listing: a node that gives up counts
  * its request as served. A privilege that comes after all is passed on, or kept like one that nobody asks for.
  */
-public final class SrimaniReddy extends Everybody<SrimaniReddy.Telling> {
+public final class SrimaniReddy extends AbstractNodeSystem<SrimaniReddy.Telling> {
     /** What nodes tell each other. */
     public sealed interface Telling extends Message {
         /** I want a privilege; this is my request of that number. */
         record Request(long number) implements Telling {}
 
         /** Here is one: who is to have it next, Q, and which requests have been served, LN. */
-        record Privilege(Numbers queue, Numbers served) implements Telling {}
+        record Privilege(Numbers queue, Numbers served) implements Telling {
+            @Override
+            public int tokens() {
+                return 1;
+            }
+        }
     }
 
     /** For n nodes and k privileges, which nodes 0 to k-1 hold at first. */
     public SrimaniReddy(int nodes, int places) {
         super(nodes, places, Telling.class);
+    }
+
+    @Override
+    public int tokens() {
+        return k;
     }
 
     @Override
@@ -102,9 +113,14 @@ public final class SrimaniReddy extends Everybody<SrimaniReddy.Telling> {
         }
 
         @Override
+        public int tokens() {
+            return held.size();
+        }
+
+        @Override
         public void acquire(int units, Outbox<Telling> out) {
-            Requests.expect(Region.REMAINDER, region);
-            Requests.checkUnits(units, 1);
+            expect(Region.REMAINDER, region);
+            checkUnits(units, 1);
             if (!held.isEmpty()) {
                 region = Region.CRITICAL;
                 return;
@@ -133,7 +149,7 @@ public final class SrimaniReddy extends Everybody<SrimaniReddy.Telling> {
 
         @Override
         public void release(Outbox<Telling> out) {
-            Requests.expect(Region.CRITICAL, region);
+            expect(Region.CRITICAL, region);
             region = Region.REMAINDER;
             settle();
             held.getFirst().served[i] = requested.get(i);
@@ -143,7 +159,7 @@ public final class SrimaniReddy extends Everybody<SrimaniReddy.Telling> {
         /** Not in the paper: what we asked for counts as served, so that nobody serves it who hears of that in time. */
         @Override
         public void cancel(Outbox<Telling> out) {
-            Requests.expect(Region.TRYING, region);
+            expect(Region.TRYING, region);
             region = Region.REMAINDER;
             settle();
         }
@@ -202,7 +218,7 @@ public final class SrimaniReddy extends Everybody<SrimaniReddy.Telling> {
 
         @Override
         public void state(Fields fields) {
-            region = Requests.region(fields, region);
+            region = regionOf(fields, region);
             requested.state(fields, "RN", n, Long.MAX_VALUE);
             served.state(fields, "P", n, Long.MAX_VALUE);
             int count = fields.range("held", held.size(), 0, k);

@@ -17,6 +17,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -51,6 +52,10 @@ final class Actors<M extends Message> implements ProcessSystem {
     static Algorithm.SharedMemory onThreads(Algorithm algorithm) {
         return switch (algorithm) {
             case Algorithm.SharedMemory shared -> shared;
+            case Algorithm.MessagePassing messages
+            when messages.labOnly().isPresent() ->
+                throw new IllegalArgumentException(messages.name() + " is for the lab only: "
+                        + messages.labOnly().get());
             case Algorithm.MessagePassing messages ->
                 new Algorithm.SharedMemory(
                         messages.name(),
@@ -94,6 +99,11 @@ final class Actors<M extends Message> implements ProcessSystem {
     @Override
     public boolean fifo() {
         return false;
+    }
+
+    @Override
+    public boolean holdersBlockOthers() {
+        return system.holdersBlockOthers();
     }
 
     @Override
@@ -289,10 +299,21 @@ final class Actors<M extends Message> implements ProcessSystem {
         private final Deque<Actor> addressed = new ArrayDeque<>();
 
         Outbox<M> from(int sender) {
-            return (to, message) -> {
-                Actor receiver = actors.get(to);
-                receiver.mailbox.add(new Letter<>(sender, message));
-                addressed.add(receiver);
+            return new Outbox<>() {
+                @Override
+                public void send(int to, M message) {
+                    Actor receiver = actors.get(to);
+                    receiver.mailbox.add(new Letter<>(sender, message));
+                    addressed.add(receiver);
+                }
+
+                @Override
+                public int choose(int bound) {
+                    return ThreadLocalRandom.current().nextInt(bound);
+                }
+
+                @Override
+                public void restartTimer() {} // no algorithm that needs one may be used here
             };
         }
 

@@ -19,9 +19,16 @@ final class Network<M extends Message> {
     private final int n;
     private final List<Node<M>> nodes = new ArrayList<>();
     private final List<Deque<M>> channels = new ArrayList<>();
+    private final Random chance;
     private int sent;
 
-    Network(NodeSystem<M> system) {
+    public Network(NodeSystem<M> system) {
+        this(system, 0);
+    }
+
+    /** What the nodes leave to chance starts from a seed. */
+    public Network(NodeSystem<M> system, long seed) {
+        chance = new Random(seed);
         n = system.nodes();
         for (int i = 0; i < n; i++) {
             nodes.add(system.node(i));
@@ -32,10 +39,21 @@ final class Network<M extends Message> {
     }
 
     private Outbox<M> from(int i) {
-        return (to, message) -> {
-            assertThat(to).as("nobody sends to itself").isNotEqualTo(i).isBetween(0, n - 1);
-            channel(i, to).add(message);
-            sent++;
+        return new Outbox<>() {
+            @Override
+            public void send(int to, M message) {
+                assertThat(to).as("nobody sends to itself").isNotEqualTo(i).isBetween(0, n - 1);
+                channel(i, to).add(message);
+                sent++;
+            }
+
+            @Override
+            public int choose(int bound) {
+                return chance.nextInt(bound);
+            }
+
+            @Override
+            public void restartTimer() {}
         };
     }
 

@@ -12,6 +12,7 @@ import dev.turnstile.property.NoLockout;
 import dev.turnstile.property.Property;
 import dev.turnstile.property.WellDefined;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -130,12 +131,31 @@ public final class Check {
         return withOptions(options.withAttempts());
     }
 
-    /** Each node asks at most so many times; 0 for any number of times. */
-    public Check withRequests(int most) {
-        if (most < 0) {
-            throw new IllegalArgumentException("requests must not be negative: " + most);
+    /** Each node asks at most so many times, one number for all or one for each; 0 for any number of times. */
+    public Check withRequests(int... most) {
+        if (most.length == 0 || Arrays.stream(most).anyMatch(times -> times < 0)) {
+            throw new IllegalArgumentException("requests must be there, and not negative: " + Arrays.toString(most));
         }
-        return withOptions(options.withRequests(most));
+        return withOptions(options.withRequests(Arrays.stream(most).boxed().toList()));
+    }
+
+    /**
+     * Explores only the runs in which no channel ever holds more than so many messages; 0 for all. What is found is a run like any other;
+     * what is not found may still happen in the runs that are left out.
+     */
+    public Check withRoom(int most) {
+        if (most < 0) {
+            throw new IllegalArgumentException("the room of a channel must not be negative: " + most);
+        }
+        return withOptions(options.withRoom(most));
+    }
+
+    /**
+     * Explores only the runs in which messages of these types, by their names, arrive before anything else happens, as soon as they are the oldest of
+     * their channel. What is found is a run like any other.
+     */
+    public Check withHastened(String... types) {
+        return withOptions(options.withHastened(List.of(types)));
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.turnstile.lab.explore;
 import dev.turnstile.property.AtMost;
 import dev.turnstile.property.Granted;
 import dev.turnstile.property.Invariant;
+import dev.turnstile.property.TokensConserved;
 import dev.turnstile.property.Violation;
 import dev.turnstile.property.Winners;
 import java.util.List;
@@ -10,7 +11,7 @@ import java.util.Optional;
 
 /**
  * Judges configurations by the invariants, for one thread. An invariant sees the regions, how far everybody has come, or
- * whether all is at rest, and few values of those stand for very many configurations: each is judged once.
+ * whether all is at rest, and how many tokens there are, and few values of those stand for very many configurations: each is judged once.
  */
 final class Judge {
     private final Model model;
@@ -18,9 +19,11 @@ final class Judge {
     private final List<Invariant> ofRegions;
     private final List<Invariant> ofStages;
     private final List<Invariant> ofRest;
+    private final List<Invariant> ofTokens;
     private final LongMap goodRegions = new LongMap();
     private final LongMap goodStages = new LongMap();
     private final LongMap goodRest = new LongMap();
+    private final LongMap goodTokens = new LongMap();
 
     Judge(Model model, List<Invariant> invariants, int[] units) {
         this.model = model;
@@ -28,11 +31,12 @@ final class Judge {
         ofRegions = invariants.stream().filter(AtMost.class::isInstance).toList();
         ofStages = invariants.stream().filter(Winners.class::isInstance).toList();
         ofRest = invariants.stream().filter(Granted.class::isInstance).toList();
+        ofTokens = invariants.stream().filter(TokensConserved.class::isInstance).toList();
     }
 
     /** Whether every configuration with these regions is good. */
     boolean isGood(long status) {
-        return ofStages.isEmpty() && ofRest.isEmpty() && goodRegions.get(status) != LongMap.NONE;
+        return ofStages.isEmpty() && ofRest.isEmpty() && ofTokens.isEmpty() && goodRegions.get(status) != LongMap.NONE;
     }
 
     /** What is bad about a configuration, if anything is. */
@@ -41,12 +45,21 @@ final class Judge {
         if (bad.isEmpty() && !ofStages.isEmpty()) {
             bad = judgeStages(state);
         }
+        if (bad.isEmpty() && !ofTokens.isEmpty()) {
+            bad = judgeTokens(state);
+        }
         return bad.isEmpty() && !ofRest.isEmpty() && model.rests(state, 0) ? judgeRest(state) : bad;
+    }
+
+    private Optional<Bad> judgeTokens(long[] state) {
+        int tokens = model.tokens(state, 0);
+        return judge(
+                state, goodTokens, tokens, ofTokens, new StatusView(0, 0, false, tokens, model.processes(), units));
     }
 
     private Optional<Bad> judgeRest(long[] state) {
         long status = model.status(state, 0);
-        return judge(state, goodRest, status, ofRest, new StatusView(status, 0, true, model.processes(), units));
+        return judge(state, goodRest, status, ofRest, new StatusView(status, 0, true, 0, model.processes(), units));
     }
 
     private Optional<Bad> judgeRegions(long[] state) {
@@ -54,13 +67,14 @@ final class Judge {
         if (status < 0) {
             return Optional.of(new Bad(state.clone(), PairModel.PROPERTY, PairModel.VIOLATION));
         }
-        StatusView view = new StatusView(status, 0, false, model.processes(), units);
+        StatusView view = new StatusView(status, 0, false, 0, model.processes(), units);
         return judge(state, goodRegions, status, ofRegions, view);
     }
 
     private Optional<Bad> judgeStages(long[] state) {
         long stages = model.stages(state, 0);
-        return judge(state, goodStages, stages, ofStages, new StatusView(0, stages, false, model.processes(), units));
+        return judge(
+                state, goodStages, stages, ofStages, new StatusView(0, stages, false, 0, model.processes(), units));
     }
 
     private static Optional<Bad> judge(

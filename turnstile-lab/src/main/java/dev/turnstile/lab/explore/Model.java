@@ -40,6 +40,11 @@ interface Model {
     /** How far everybody has come on the way in, in equal shares of the bits. */
     long stages(long[] of, int at);
 
+    /** How many tokens there are, at nodes and on their way. */
+    default int tokens(long[] of, int at) {
+        return 0;
+    }
+
     /** The shared memory, and every process, in words. */
     List<String> print(long[] of);
 

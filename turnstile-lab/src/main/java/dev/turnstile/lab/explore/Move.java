@@ -16,8 +16,9 @@ import java.util.List;
  * @param kind what
  * @param from whose message it takes, for {@link Kind#DELIVER}; else {@link #NOBODY}
  * @param values what its variables are after {@link Kind#BECOME}; else empty
+ * @param choices what was chosen, where a node leaves something to chance, in that order; what is missing is 0
  */
-public record Move(int process, Kind kind, int from, List<Long> values) {
+public record Move(int process, Kind kind, int from, List<Long> values, List<Integer> choices) {
     /** No sender. */
     public static final int NOBODY = -1;
 
@@ -56,10 +57,16 @@ public record Move(int process, Kind kind, int from, List<Long> values) {
     /** Copies the list. */
     public Move {
         values = List.copyOf(values);
+        choices = List.copyOf(choices);
     }
 
     Move(int process, Kind kind) {
-        this(process, kind, NOBODY, List.of());
+        this(process, kind, NOBODY, List.of(), List.of());
+    }
+
+    /** The same, with these choices. */
+    public Move choosing(List<Integer> chosen) {
+        return new Move(process, kind, from, values, chosen);
     }
 
     /**
@@ -97,7 +104,7 @@ public record Move(int process, Kind kind, int from, List<Long> values) {
 
     /** A node takes the oldest message from another. */
     public static Move receives(int node, int from) {
-        return new Move(node, Kind.DELIVER, from, List.of());
+        return new Move(node, Kind.DELIVER, from, List.of(), List.of());
     }
 
     /** A node's timeout comes. */
@@ -117,11 +124,11 @@ public record Move(int process, Kind kind, int from, List<Long> values) {
 
     /** A node's variables get these values, in their order. */
     public static Move becomes(int node, List<Long> values) {
-        return new Move(node, Kind.BECOME, NOBODY, values);
+        return new Move(node, Kind.BECOME, NOBODY, values, List.of());
     }
 
     @Override
     public String toString() {
-        return "p" + process + " " + kind.verb + (kind == Kind.DELIVER ? " p" + from : "");
+        return "p" + process + " " + kind.verb + (kind == Kind.DELIVER ? " p" + from : "") + Choices.words(choices);
     }
 }

@@ -5,6 +5,7 @@ import dev.turnstile.machine.NodeSystem;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -28,8 +29,11 @@ final class NodeModel<M extends Message> implements Model {
     private final Parts<M> parts;
     private final int n;
     private final Reactions<M> reactions;
+    private final Optional<Ranks<M>> ranks; // where there are stamps
+    private final long[] numbers; // of the parts of one configuration
     private final Layout layout;
     private final List<Move> moves;
+    private final int[] outcomes; // by move: in which way chance has it
     private final int[] meets;
     private final boolean copied; // the parts are another one's, too
     private boolean everyStart = true;
@@ -53,9 +57,20 @@ final class NodeModel<M extends Message> implements Model {
         wordsWanted = words;
         NodeSystem<M> system = setup.get();
         n = system.nodes();
-        reactions = new Reactions<>(system, parts, units, options.requests());
+        reactions = new Reactions<>(system, parts, units, options);
+        ranks = system.hasStamps() ? Optional.of(new Ranks<>(system, parts)) : Optional.empty();
+        numbers = new long[n];
         layout = layout(words);
-        moves = List.copyOf(possibleMoves());
+        List<Move> possible = new ArrayList<>();
+        List<Integer> ways = new ArrayList<>();
+        for (Move move : possibleMoves()) {
+            for (int way = 0; way < (move.kind() == Move.Kind.DELIVER ? 1 : system.outcomes()); way++) {
+                possible.add(move);
+                ways.add(way);
+            }
+        }
+        moves = List.copyOf(possible);
+        outcomes = ways.stream().mapToInt(way -> way).toArray();
         meets = moves.stream().mapToInt(this::obligation).toArray();
     }
 
@@ -160,19 +175,38 @@ final class NodeModel<M extends Message> implements Model {
         if (isStopped(stopped, i)) {
             return false;
         }
+        if (!options.hastened().isEmpty() && mustWait(wanted, from, at)) {
+            return false;
+        }
         if (wanted.kind() == Move.Kind.DELIVER) {
             return deliver(from, at, wanted.from(), i, stopped, to);
         }
         if (wanted.kind() == Move.Kind.CRASH) {
-            return crash(from, at, i, stopped, to);
+            return outcomes[move] == 0 && crash(from, at, i, stopped, to);
         }
-        long after = reactions.alone(i, wanted.kind(), layout.get(from, at, i));
+        long after = reactions.alone(i, wanted.kind(), outcomes[move], layout.get(from, at, i));
         if (after == Reactions.IMPOSSIBLE) {
             return false;
         }
         System.arraycopy(from, at, to, 0, words());
         put(to, i, reactions.forget(i, after, stopped));
+        rank(to);
         return true;
+    }
+
+    /** Something that is hastened comes first. */
+    private boolean mustWait(Move wanted, long[] from, int at) {
+        long hastened = 0;
+        for (int sender = 0; sender < n; sender++) {
+            long receivers = reactions.hastened(sender, layout.get(from, at, sender));
+            if (wanted.kind() == Move.Kind.DELIVER
+                    && sender == wanted.from()
+                    && (receivers >>> wanted.process() & 1) != 0) {
+                return false;
+            }
+            hastened |= receivers;
+        }
+        return hastened != 0;
     }
 
     private boolean deliver(long[] from, int at, int sender, int receiver, long stopped, long[] to) {
@@ -181,10 +215,28 @@ final class NodeModel<M extends Message> implements Model {
             return false;
         }
         long after = reactions.receive(sender, receiver, layout.get(from, at, receiver), taken & MESSAGE);
+        if (after == Reactions.IMPOSSIBLE) {
+            return false;
+        }
         System.arraycopy(from, at, to, 0, words());
         put(to, sender, taken >>> Integer.SIZE);
         put(to, receiver, reactions.forget(receiver, after, stopped));
+        rank(to);
         return true;
+    }
+
+    /** What differs only in how long the system has run is one. */
+    private void rank(long[] to) {
+        if (ranks.isPresent()) {
+            for (int i = 0; i < n; i++) {
+                numbers[i] = layout.get(to, 0, i);
+            }
+            if (ranks.get().compact(numbers)) {
+                for (int i = 0; i < n; i++) {
+                    put(to, i, numbers[i]);
+                }
+            }
+        }
     }
 
     private boolean crash(long[] from, int at, int i, long stopped, long[] to) {
@@ -197,6 +249,7 @@ final class NodeModel<M extends Message> implements Model {
             put(to, j, reactions.forget(j, layout.get(from, at, j), now));
         }
         layout.put(to, n, now);
+        rank(to);
         return true;
     }
 
@@ -216,6 +269,15 @@ final class NodeModel<M extends Message> implements Model {
     @Override
     public long stages(long[] of, int at) {
         return 0;
+    }
+
+    @Override
+    public int tokens(long[] of, int at) {
+        int tokens = 0;
+        for (int i = 0; i < n; i++) {
+            tokens += reactions.tokens(i, layout.get(of, at, i));
+        }
+        return tokens;
     }
 
     /** Every message is delivered, everybody who is inside leaves, every timeout that is awaited comes. */
@@ -272,11 +334,17 @@ final class NodeModel<M extends Message> implements Model {
     @Override
     public String describe(long[] from, int move) {
         Move wanted = moves.get(move);
-        if (wanted.kind() != Move.Kind.DELIVER) {
+        if (wanted.kind() == Move.Kind.CRASH) {
             return wanted.toString();
         }
+        if (wanted.kind() != Move.Kind.DELIVER) {
+            int i = wanted.process();
+            return wanted.choosing(reactions.choices(i, wanted.kind(), outcomes[move], layout.get(from, 0, i)))
+                    .toString();
+        }
         long taken = reactions.take(wanted.from(), wanted.process(), layout.get(from, 0, wanted.from()));
-        return wanted + ": " + parts.message((int) taken);
+        // stamps in it are ranks, not what a run from the start would show
+        return ranks.isPresent() ? wanted.toString() : wanted + ": " + parts.message((int) taken);
     }
 
     @Override
@@ -305,7 +373,7 @@ final class NodeModel<M extends Message> implements Model {
     /** What copies share is counted once. */
     @Override
     public long bytes() {
-        return reactions.bytes() + (copied ? 0 : parts.bytes());
+        return reactions.bytes() + ranks.map(Ranks::bytes).orElse(0L) + (copied ? 0 : parts.bytes());
     }
 
     @Override

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /** Nodes that send messages. */
@@ -87,8 +88,9 @@ final class NodeStage<M extends Message> implements Stage {
         if (!Deeds.isPossible(nodes.get(i), move.kind())) {
             return Optional.empty();
         }
-        Deeds.make(nodes.get(i), move.kind(), units[i], from(i));
-        return Optional.of(new Deed(move.kind().verb, List.of()));
+        Choices choices = new Choices(move.choices());
+        Deeds.make(nodes.get(i), move.kind(), units[i], from(i, choices::choose));
+        return Optional.of(new Deed(move.kind().verb + Choices.words(choices.made()), choices.made(), List.of()));
     }
 
     private Optional<Deed> deliver(int from, int to) {
@@ -100,26 +102,39 @@ final class NodeStage<M extends Message> implements Stage {
         if (channel.isEmpty()) {
             channels.remove(new Channel(from, to));
         }
-        nodes.get(to).receive(from, taken.message(), from(to));
-        return Optional.of(new Deed("p" + from + ": " + taken.message(), taken.by()));
+        nodes.get(to).receive(from, taken.message(), from(to, Choices.NONE));
+        return Optional.of(new Deed("p" + from + ": " + taken.message(), List.of(), taken.by()));
     }
 
     private Optional<Deed> stop(Move move) {
         stopped[move.process()] = true;
         channels.forEach((channel, messages) -> messages.forEach(sent -> lose(channel, sent)));
         channels.keySet().removeIf(channel -> channel.to() == move.process());
-        return Optional.of(new Deed(move.kind().verb, List.of()));
+        return Optional.of(new Deed(move.kind().verb, List.of(), List.of()));
     }
 
     private Optional<Deed> become(Move move) {
         long[] values = move.values().stream().mapToLong(value -> value).toArray();
         State.load(nodes.get(move.process()), values, 0);
-        return Optional.of(new Deed("is damaged", List.of()));
+        return Optional.of(new Deed("is damaged", List.of(), List.of()));
     }
 
-    private Outbox<M> from(int sender) {
+    private Outbox<M> from(int sender, IntUnaryOperator chance) {
         int by = made;
-        return (to, message) -> send(sender, to, new Sent<>(message, List.of(by)));
+        return new Outbox<>() {
+            @Override
+            public void send(int to, M message) {
+                NodeStage.this.send(sender, to, new Sent<>(message, List.of(by)));
+            }
+
+            @Override
+            public int choose(int bound) {
+                return chance.applyAsInt(bound);
+            }
+
+            @Override
+            public void restartTimer() {} // a timeout that is awaited may come at any moment
+        };
     }
 
     private void send(int from, int to, Sent<M> sent) {
@@ -166,14 +181,28 @@ final class NodeStage<M extends Message> implements Stage {
                 .forEach(channel -> neglected.add(
                         "what is on its way from p" + channel.from() + " to p" + channel.to() + " never arrives"));
         for (int i = 0; i < stopped.length; i++) {
-            if (!stopped[i] && region(i) == Region.CRITICAL && !repeated.contains(Move.leaves(i))) {
+            if (!stopped[i] && region(i) == Region.CRITICAL && !isAmong(repeated, Move.leaves(i))) {
                 neglected.add("p" + i + " is alive and inside, but never leaves");
             }
-            if (!stopped[i] && nodes.get(i).awaitsTimeout() && !repeated.contains(Move.timesOut(i))) {
+            if (!stopped[i] && nodes.get(i).awaitsTimeout() && !isAmong(repeated, Move.timesOut(i))) {
                 neglected.add("p" + i + " is alive and awaits a timeout, which never comes");
             }
         }
         return neglected;
+    }
+
+    /** Whatever was chosen. */
+    private static boolean isAmong(List<Move> moves, Move wanted) {
+        return moves.stream().anyMatch(move -> move.choosing(List.of()).equals(wanted));
+    }
+
+    @Override
+    public int tokens() {
+        int onTheWay = channels.values().stream()
+                .flatMap(Deque::stream)
+                .mapToInt(sent -> sent.message().tokens())
+                .sum();
+        return onTheWay + nodes.stream().mapToInt(Node::tokens).sum();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.turnstile.lab.explore;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -9,12 +10,21 @@ import java.util.Optional;
  * @param kills whether processes may be killed, and come again
  * @param cancels whether waiters may give up
  * @param attempts whether processes may also ask without being ready to wait
- * @param requests how often each node may ask; 0 for any number of times
+ * @param requests how often each node may ask, or one number for all; 0 for any number of times
+ * @param room only runs in which no channel ever holds more messages are explored; 0 for all
+ * @param hastened only runs in which messages of types with these names arrive before anything else happens are explored
  * @param anyStart the search starts in arbitrary configurations, not in the initial one
  */
 record Options(
-        int crashes, boolean kills, boolean cancels, boolean attempts, int requests, Optional<AnyStart> anyStart) {
-    static final Options NONE = new Options(0, false, false, false, 0, Optional.empty());
+        int crashes,
+        boolean kills,
+        boolean cancels,
+        boolean attempts,
+        List<Integer> requests,
+        int room,
+        List<String> hastened,
+        Optional<AnyStart> anyStart) {
+    static final Options NONE = new Options(0, false, false, false, List.of(0), 0, List.of(), Optional.empty());
 
     /**
      * Arbitrary configurations.
@@ -25,27 +35,39 @@ record Options(
      */
     record AnyStart(int most, int messages, long seed) {}
 
+    int requestsOf(int node) {
+        return requests.get(requests.size() == 1 ? 0 : node);
+    }
+
     Options withCrashes(int most) {
-        return new Options(most, kills, cancels, attempts, requests, anyStart);
+        return new Options(most, kills, cancels, attempts, requests, room, hastened, anyStart);
     }
 
     Options withKills() {
-        return new Options(crashes, true, cancels, attempts, requests, anyStart);
+        return new Options(crashes, true, cancels, attempts, requests, room, hastened, anyStart);
     }
 
     Options withCancels() {
-        return new Options(crashes, kills, true, attempts, requests, anyStart);
+        return new Options(crashes, kills, true, attempts, requests, room, hastened, anyStart);
     }
 
     Options withAttempts() {
-        return new Options(crashes, kills, cancels, true, requests, anyStart);
+        return new Options(crashes, kills, cancels, true, requests, room, hastened, anyStart);
     }
 
-    Options withRequests(int most) {
-        return new Options(crashes, kills, cancels, attempts, most, anyStart);
+    Options withRequests(List<Integer> most) {
+        return new Options(crashes, kills, cancels, attempts, most, room, hastened, anyStart);
+    }
+
+    Options withRoom(int most) {
+        return new Options(crashes, kills, cancels, attempts, requests, most, hastened, anyStart);
+    }
+
+    Options withHastened(List<String> types) {
+        return new Options(crashes, kills, cancels, attempts, requests, room, types, anyStart);
     }
 
     Options withAnyStart(AnyStart start) {
-        return new Options(crashes, kills, cancels, attempts, requests, Optional.of(start));
+        return new Options(crashes, kills, cancels, attempts, requests, room, hastened, Optional.of(start));
     }
 }

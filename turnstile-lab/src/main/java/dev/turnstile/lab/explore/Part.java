@@ -37,6 +37,11 @@ record Part(int requestsLeft, long[] variables, int[][] channels) {
         return new Part((int) row[0], Arrays.copyOfRange(row, 1, 1 + variables), channels);
     }
 
+    /** How many messages are in the fullest channel. */
+    int longestChannel() {
+        return Arrays.stream(channels).mapToInt(channel -> channel.length).max().orElse(0);
+    }
+
     /** With a message more at the end of a channel. */
     void send(int to, int message) {
         channels[to] = Arrays.copyOf(channels[to], channels[to].length + 1);

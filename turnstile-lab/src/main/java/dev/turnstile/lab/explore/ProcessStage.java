@@ -49,7 +49,7 @@ final class ProcessStage implements Stage {
         }
         stopped[move.process()] |= move.kind() == Move.Kind.CRASH;
         boolean steps = move.kind() == Move.Kind.STEP || move.kind() == Move.Kind.ATTEMPT;
-        Deed deed = new Deed(steps ? cells.lastAccess(world.system) : move.kind().verb, causes());
+        Deed deed = new Deed(steps ? cells.lastAccess(world.system) : move.kind().verb, List.of(), causes());
         made++;
         return Optional.of(deed);
     }
@@ -89,6 +89,11 @@ final class ProcessStage implements Stage {
             }
         }
         return neglected;
+    }
+
+    @Override
+    public int tokens() {
+        return 0;
     }
 
     @Override

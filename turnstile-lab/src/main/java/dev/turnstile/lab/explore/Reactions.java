@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -28,30 +29,35 @@ final class Reactions<M extends Message> {
     private final Parts<M> parts;
     private final int n;
     private final int[] units;
-    private final int requests;
+    private final Options options;
+    private final int room; // the most messages in a channel; 0 for any number
     private final List<Node<M>> nodes = new ArrayList<>();
     private final int[] variables; // by node: how many
-    private final LongMap[] done; // by kind and node: part to part, or IMPOSSIBLE
+    private final LongMap[] done; // by outcome, kind and node: part to part, or IMPOSSIBLE
     private final LongMap[] taken; // by channel: part to part and message, or IMPOSSIBLE
     private final LongMap[] received; // by channel: part and message to part
-    private final LongMap[] shown; // by node: part to region, and whether it awaits a timeout
+    private final LongMap[]
+            shown; // by node: part to region, whether it awaits a timeout, and how many tokens there are
+    private final LongMap[] hastened; // by node: part to those for whom the oldest message is hastened
     private final LongMap[] forgotten; // by node: part and those who have stopped to part
 
-    Reactions(NodeSystem<M> system, Parts<M> parts, int[] units, int requests) {
+    Reactions(NodeSystem<M> system, Parts<M> parts, int[] units, Options options) {
         this.system = system;
         this.parts = parts;
         this.units = units;
-        this.requests = requests;
+        this.options = options;
+        room = options.room();
         n = system.nodes();
         variables = new int[n];
         for (int i = 0; i < n; i++) {
             nodes.add(system.node(i));
             variables[i] = State.save(nodes.get(i)).length;
         }
-        done = maps(Move.Kind.values().length * n);
+        done = maps(system.outcomes() * Move.Kind.values().length * n);
         taken = maps(n * n);
         received = maps(n * n);
         shown = maps(n);
+        hastened = maps(n);
         forgotten = maps(n);
     }
 
@@ -71,7 +77,7 @@ final class Reactions<M extends Message> {
 
     /** The part of a node as it is now, with nothing on its way from it. */
     int fresh(int node, Node<M> machine) {
-        return number(node, new Part(requests, State.save(machine), new int[n][0]));
+        return number(node, new Part(options.requestsOf(node), State.save(machine), new int[n][0]));
     }
 
     /** The part of a node with arbitrary variables, and up to so many arbitrary messages on each channel from it. */
@@ -82,25 +88,38 @@ final class Reactions<M extends Message> {
             channels[to] = new int[to == node ? 0 : (int) dice.applyAsLong(messagesMax + 1L)];
             Arrays.setAll(channels[to], at -> parts.number(AnyConfigurations.message(system, dice)));
         }
-        return number(node, new Part(requests, State.save(nodes.get(node)), channels));
+        return number(node, new Part(options.requestsOf(node), State.save(nodes.get(node)), channels));
     }
 
-    /** What becomes of a node's part when it does something of its own accord. */
+    /** What becomes of a node's part when it does something of its own accord, and chance has it that way. */
     @SuppressWarnings("EnumOrdinal") // an index
-    long alone(int node, Move.Kind kind, long part) {
-        LongMap map = done[kind.ordinal() * n + node];
+    long alone(int node, Move.Kind kind, int outcome, long part) {
+        LongMap map = done[(outcome * Move.Kind.values().length + kind.ordinal()) * n + node];
         long known = map.get(part);
-        return known != LongMap.NONE ? known : map.put(part, act(node, kind, part(node, part)));
+        return known != LongMap.NONE ? known : map.put(part, act(node, kind, new Choices(outcome), part(node, part)));
     }
 
-    private long act(int i, Move.Kind kind, Part part) {
-        boolean counts = kind == Move.Kind.ASK && requests > 0;
+    /** What is chosen then, and what becomes of the node is not looked at. */
+    List<Integer> choices(int node, Move.Kind kind, int outcome, long part) {
+        Choices choices = new Choices(outcome);
+        try {
+            long after = act(node, kind, choices, part(node, part));
+            assert after != IMPOSSIBLE;
+        } catch (MachineFailed failure) {
+            return choices.made(); // up to where it fails
+        }
+        return choices.made();
+    }
+
+    private long act(int i, Move.Kind kind, Choices choices, Part part) {
+        boolean counts = kind == Move.Kind.ASK && options.requestsOf(i) > 0;
         Node<M> node = loaded(i, part);
         if (!Deeds.isPossible(node, kind) || (counts && part.requestsLeft() == 0)) {
             return IMPOSSIBLE;
         }
         int left = counts ? part.requestsLeft() - 1 : part.requestsLeft();
-        return after(i, left, part, out -> Deeds.make(node, kind, units[i], out));
+        long after = after(i, left, part, choices::choose, out -> Deeds.make(node, kind, units[i], out));
+        return choices.isNone() ? IMPOSSIBLE : after;
     }
 
     /**
@@ -121,7 +140,7 @@ final class Reactions<M extends Message> {
         return (long) number(sender, before) << Integer.SIZE | message;
     }
 
-    /** What becomes of the receiver's part. */
+    /** What becomes of the receiver's part, or {@link #IMPOSSIBLE}, if there is no room for what it sends. */
     long receive(int sender, int receiver, long part, long message) {
         LongMap map = received[sender * n + receiver];
         long key = part << Integer.SIZE | message;
@@ -133,7 +152,7 @@ final class Reactions<M extends Message> {
 
     private long receive(int sender, int receiver, Part before, M message) {
         Node<M> node = loaded(receiver, before);
-        return after(receiver, before.requestsLeft(), before, out -> node.receive(sender, message, out));
+        return after(receiver, before.requestsLeft(), before, Choices.NONE, out -> node.receive(sender, message, out));
     }
 
     private Node<M> loaded(int i, Part part) {
@@ -146,13 +165,25 @@ final class Reactions<M extends Message> {
         void on(Outbox<M> out);
     }
 
-    private long after(int i, int requestsLeft, Part before, Act<M> act) {
+    private long after(int i, int requestsLeft, Part before, IntUnaryOperator chance, Act<M> act) {
         try {
-            act.on((to, message) -> {
-                Deeds.checkReceiver(i, to, n);
-                before.send(to, parts.number(message));
+            act.on(new Outbox<>() {
+                @Override
+                public void send(int to, M message) {
+                    Deeds.checkReceiver(i, to, n);
+                    before.send(to, parts.number(message));
+                }
+
+                @Override
+                public int choose(int bound) {
+                    return chance.applyAsInt(bound);
+                }
+
+                @Override
+                public void restartTimer() {} // a timeout that is awaited may come at any moment
             });
-            return number(i, new Part(requestsLeft, State.save(nodes.get(i)), before.channels()));
+            Part after = new Part(requestsLeft, State.save(nodes.get(i)), before.channels());
+            return room > 0 && after.longestChannel() > room ? IMPOSSIBLE : number(i, after);
         } catch (RuntimeException failure) {
             throw new MachineFailed(failure);
         }
@@ -187,17 +218,47 @@ final class Reactions<M extends Message> {
     }
 
     boolean awaitsTimeout(int node, long part) {
-        return look(node, part) > 3;
+        return (look(node, part) & 4) != 0;
+    }
+
+    /** How many tokens are at a node, and on their way from it. */
+    int tokens(int node, long part) {
+        return (int) (look(node, part) >>> 3);
     }
 
     private long look(int node, long part) {
         long known = shown[node].get(part);
-        return known != LongMap.NONE ? known : shown[node].put(part, look(loaded(node, part(node, part))));
+        return known != LongMap.NONE ? known : shown[node].put(part, look(node, part(node, part)));
     }
 
     @SuppressWarnings("EnumOrdinal") // two bits of a status
-    private long look(Node<M> machine) {
-        return machine.region().ordinal() | (machine.awaitsTimeout() ? 4 : 0);
+    private long look(int i, Part part) {
+        Node<M> machine = loaded(i, part);
+        int tokens = machine.tokens();
+        for (int[] channel : part.channels()) {
+            for (int message : channel) {
+                tokens += parts.message(message).tokens();
+            }
+        }
+        return (long) tokens << 3 | machine.region().ordinal() | (machine.awaitsTimeout() ? 4 : 0);
+    }
+
+    /** The set of those for whom the oldest message from a node is hastened. */
+    long hastened(int node, long part) {
+        long known = hastened[node].get(part);
+        return known != LongMap.NONE ? known : hastened[node].put(part, hastened(part(node, part)));
+    }
+
+    private long hastened(Part part) {
+        long receivers = 0;
+        for (int to = 0; to < n; to++) {
+            int[] channel = part.channels()[to];
+            boolean first = channel.length > 0
+                    && options.hastened()
+                            .contains(parts.message(channel[0]).getClass().getSimpleName());
+            receivers |= first ? 1L << to : 0;
+        }
+        return receivers;
     }
 
     /** How often the node may still ask. */
@@ -239,7 +300,7 @@ final class Reactions<M extends Message> {
     }
 
     long bytes() {
-        return List.of(done, taken, received, shown, forgotten).stream()
+        return List.of(done, taken, received, shown, hastened, forgotten).stream()
                 .flatMap(Arrays::stream)
                 .mapToLong(LongMap::bytes)
                 .sum();

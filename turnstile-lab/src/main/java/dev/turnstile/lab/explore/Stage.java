@@ -19,12 +19,14 @@ public interface Stage {
      * What a move did.
      *
      * @param text in words
+     * @param choices what was chosen, where a node left something to chance
      * @param causes earlier moves, by their number from 0, that it has seen something of: who sent the message that it took, or
      *     wrote the memory that it read; ascending
      */
-    record Deed(String text, List<Integer> causes) {
-        /** Copies the list. */
+    record Deed(String text, List<Integer> choices, List<Integer> causes) {
+        /** Copies the lists. */
         public Deed {
+            choices = List.copyOf(choices);
             causes = List.copyOf(causes);
         }
     }
@@ -59,6 +61,9 @@ public interface Stage {
 
     /** What a run that goes on for ever with these moves, from here, neglects; empty if it is fair. */
     List<String> neglectedBy(List<Move> repeated);
+
+    /** How many tokens there are, at nodes and on their way. */
+    int tokens();
 
     /** What has been sent and not been taken, in words. */
     List<String> onTheWay();

@@ -51,9 +51,13 @@ sealed interface Subject {
                 throw new IllegalArgumentException("nobody can clear up after one who is killed in this algorithm;"
                         + " what it promises when processes stop for ever can be checked with crashes");
             }
-            if (options.requests() != 0 || options.anyStart().isPresent()) {
-                throw new IllegalArgumentException("how often somebody asks, and arbitrary configurations at the start,"
-                        + " can be said of algorithms with messages only");
+            if (!options.requests().equals(List.of(0))
+                    || options.room() != 0
+                    || !options.hastened().isEmpty()
+                    || options.anyStart().isPresent()) {
+                throw new IllegalArgumentException(
+                        "how often somebody asks, how fast messages are, the room of channels, and arbitrary"
+                                + " configurations at the start, can be said of algorithms with messages only");
             }
             checkKDeadlock(options, properties, units);
             if (other.isPresent() && (options.cancels() || options.attempts())) {
@@ -111,6 +115,23 @@ sealed interface Subject {
                 throw new IllegalArgumentException(
                         "kills and attempts can be explored of algorithms with shared memory only;"
                                 + " nodes can stop for ever, and give up");
+            }
+            if (options.anyStart().isPresent() && system.get().hasStamps()) {
+                throw new IllegalArgumentException(
+                        "only the order of this algorithm's stamps is explored, so not from arbitrary configurations");
+            }
+            List<String> types = Arrays.stream(system.get().messages().getPermittedSubclasses())
+                    .map(Class::getSimpleName)
+                    .toList();
+            for (String type : options.hastened()) {
+                if (!types.contains(type)) {
+                    throw new IllegalArgumentException(
+                            "no message is called '" + type + "'; there are: " + String.join(", ", types));
+                }
+            }
+            if (options.requests().size() != 1 && options.requests().size() != processes()) {
+                throw new IllegalArgumentException(
+                        "requests are given for " + options.requests().size() + " nodes, but there are " + processes());
             }
             for (Property property : properties) {
                 if (property instanceof KDeadlock

@@ -16,7 +16,7 @@ final class Desk<M extends Message> {
     boolean serving; // the first of them is being received
     double freeAt; // when it has sent what it had to send
     double pausedUntil;
-    double activeAt;
+    double timerFrom; // when the node restarted its timer
     boolean timed; // a timeout is foreseen
     boolean dead;
 

@@ -3,13 +3,13 @@ package dev.turnstile.lab.simulate;
 import dev.turnstile.lab.explore.Move;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
-import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.State;
 import dev.turnstile.property.AtMost;
 import dev.turnstile.property.Deadlock;
 import dev.turnstile.property.Granted;
 import dev.turnstile.property.Invariant;
+import dev.turnstile.property.TokensConserved;
 import dev.turnstile.property.Violation;
 import dev.turnstile.property.WellDefined;
 import java.util.Arrays;
@@ -24,7 +24,7 @@ import java.util.function.Consumer;
  *
  * <p>A node does one thing at a time, in the order in which things come to it: a message that has arrived, or what it does of its own
  * accord. To receive takes Tr, and then the node acts; each copy that it sends takes Ts, one after another, and is on its way when
- * that is over. A node that is inside goes on taking messages. It asks when its time of thinking is over, and the delay of an entry
+ * that is over; what the workload hastens costs nobody time, and is taken when it arrives, whatever the node is doing. A node that is inside goes on taking messages. It asks when its time of thinking is over, and the delay of an entry
  * runs from then.
  *
  * <p>That not more than k units are inside is looked at whenever anybody's region changes, since nothing else can change it. At the end all that
@@ -43,23 +43,19 @@ public final class Simulation<M extends Message> {
     private static final int EVENTS_PER_NODE = 1_000;
 
     private final Workload workload;
-    private final long seed;
-    private final double sendCost;
     private final double receiveCost;
-    private final double transit;
-    private final boolean constant;
     private final Desk<M>[] desks; // by node
-    private final SplittableRandom travelling;
     private final SplittableRandom damaging;
-    private final Channels channels = new Channels();
     private final Agenda<Event<M>> agenda = new Agenda<>();
     private final Event.Supply<M> events = new Event.Supply<>();
     private final Meter meter;
     private final AtMost limit;
-    private final Sending out = new Sending();
+    private TokensConserved conserved;
+    private final Sending<M> out;
     private Optional<Consumer<Move>> recorder = Optional.empty();
     private double now;
     private int inside; // units
+    private int tokens; // at nodes and on their way
     private long happened; // events
     private long happenedAtEntry;
     private boolean closing; // nobody asks any more
@@ -78,23 +74,23 @@ public final class Simulation<M extends Message> {
     public Simulation(NodeSystem<M> system, Workload workload, long entries, long seed) {
         workload.checkFor(system, entries);
         this.workload = workload;
-        this.seed = seed;
-        sendCost = workload.costs().send();
         receiveCost = workload.costs().receive();
-        transit = workload.costs().transit();
-        constant = workload.delay() instanceof Delay.Constant;
         meter = new Meter(system.nodes(), entries);
         limit = new AtMost(system.places());
+        conserved = new TokensConserved(system.tokens());
         SplittableRandom root = new SplittableRandom(seed);
-        travelling = root.split();
+        SplittableRandom travelling = root.split();
         damaging = root.split();
         desks = new Desk[system.nodes()];
         Arrays.setAll(desks, i -> new Desk<>(system.node(i), root.split()));
+        out = new Sending<>(workload, seed, desks.length, travelling, root.split(), meter, agenda, events);
+        tokens = Arrays.stream(desks).mapToInt(desk -> desk.node.tokens()).sum();
     }
 
     /** Tells a recorder of every move, in order: what a scenario is made of. */
     public Simulation<M> recordedBy(Consumer<Move> listener) {
         recorder = Optional.of(listener);
+        out.rememberChoices();
         return this;
     }
 
@@ -196,6 +192,11 @@ public final class Simulation<M extends Message> {
             events.giveBack(event);
             return;
         }
+        if (event.kind == Event.Kind.ARRIVES && out.isHastened(event.message)) {
+            act(event, desk);
+            events.giveBack(event);
+            return;
+        }
         desk.add(event);
         if (!desk.serving) {
             beginToServe(desk, event.node);
@@ -232,57 +233,31 @@ public final class Simulation<M extends Message> {
     private boolean isStillDue(Event<M> event, Desk<M> desk) {
         return switch (event.kind) {
             case ARRIVES -> true;
-            case TIMES_OUT -> desk.node.awaitsTimeout() && now >= desk.activeAt + workload.timeout();
+            case TIMES_OUT -> desk.node.awaitsTimeout() && now >= desk.timerFrom + workload.timeout();
             case ASKS, LEAVES, GIVES_UP, SERVED, FAULT -> event.epoch == desk.epoch;
         };
     }
 
     private void act(Event<M> event, Desk<M> desk) {
         int i = event.node;
-        if (recorder.isPresent()) {
-            recorder.get().accept(event.move());
-        }
-        out.begin(i);
+        out.begin(i, now, Math.max(now, desk.freeAt), event.kind == Event.Kind.ARRIVES);
+        tokens -= desk.node.tokens() + (event.kind == Event.Kind.ARRIVES ? event.message.tokens() : 0);
         try {
             event.happensTo(desk.node, workload.units(), out);
         } catch (RuntimeException failure) {
             Violation violation = new Violation("when " + event.move() + ": " + failure, List.of(i));
             finding = Optional.of(new Result.Finding(new WellDefined(), violation, now));
         }
-        desk.freeAt = now + out.copies * sendCost;
-        desk.activeAt = now;
+        if (recorder.isPresent()) {
+            recorder.get().accept(event.move().choosing(out.chosen()));
+        }
+        tokens += desk.node.tokens() + out.tokens();
+        if (tokens != conserved.tokens() && finding.isEmpty()) {
+            check(conserved, false);
+        }
+        desk.freeAt = out.freeAt();
+        desk.timerFrom = out.restartsTimer() ? now : desk.timerFrom;
         observe(i);
-    }
-
-    /** What the node's sending costs and brings about. */
-    private final class Sending implements Outbox<M> {
-        private int sender;
-        private int copies;
-
-        void begin(int node) {
-            sender = node;
-            copies = 0;
-        }
-
-        @Override
-        public void send(int to, M message) {
-            if (to == sender || to < 0 || to >= desks.length) {
-                throw new IllegalStateException("p" + sender + " sends to p" + to);
-            }
-            copies++;
-            meter.sent(message.words());
-            double departure = now + copies * sendCost;
-            Event<M> event = events.take(Event.Kind.ARRIVES, to);
-            event.from = sender;
-            event.message = message;
-            agenda.add(constant ? departure + transit : arrival(sender, to, departure), event);
-        }
-    }
-
-    private double arrival(int from, int to, double departure) {
-        double inTransits = transit > 0 ? departure / transit : 0;
-        double travel = transit * workload.delay().draw(travelling, seed, from, to, inTransits);
-        return channels.inOrder((long) from * desks.length + to, departure + travel, now);
     }
 
     /** What has become of a node's region since it was looked at last. */
@@ -337,14 +312,15 @@ public final class Simulation<M extends Message> {
     private void awaitTimeout(int node) {
         if (!desks[node].timed && desks[node].node.awaitsTimeout()) {
             desks[node].timed = true;
-            agenda.add(now + workload.timeout(), events.take(Event.Kind.TIMES_OUT, node));
+            agenda.add(
+                    Math.max(now, desks[node].timerFrom + workload.timeout()), events.take(Event.Kind.TIMES_OUT, node));
         }
     }
 
-    /** It comes only if nothing has happened here for long; else it is put off. */
+    /** It comes only if the timer has not been restarted meanwhile; else it is put off. */
     private void timeOut(Event<M> event) {
         Desk<M> desk = desks[event.node];
-        double due = desk.activeAt + workload.timeout();
+        double due = desk.timerFrom + workload.timeout();
         if (desk.dead || !desk.node.awaitsTimeout()) {
             desk.timed = false;
             events.giveBack(event);
@@ -376,7 +352,10 @@ public final class Simulation<M extends Message> {
     /** What was foreseen for the node is void; it wants what its new state says. */
     private void corrupt(int i) {
         Desk<M> desk = desks[i];
+        tokens -= desk.node.tokens();
         State.scramble(desk.node, Fault.Corrupt.dice(damaging));
+        tokens += desk.node.tokens();
+        conserved = new TokensConserved(tokens); // from now on
         recorder.ifPresent(listener -> listener.accept(Move.becomes(i, desk.node)));
         meter.waitsNoMore(i);
         if (desk.node.region() == Region.TRYING) {
@@ -391,7 +370,7 @@ public final class Simulation<M extends Message> {
 
     private void check(Invariant invariant, boolean resting) {
         invariant
-                .check(new Watch(desks, workload.units(), resting))
+                .check(new Watch(desks, workload.units(), tokens, resting))
                 .ifPresent(violation -> finding = Optional.of(new Result.Finding(invariant, violation, now)));
     }
 }

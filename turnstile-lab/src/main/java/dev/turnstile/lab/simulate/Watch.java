@@ -5,7 +5,7 @@ import dev.turnstile.property.Invariant;
 
 /** What invariants see of a {@link Simulation}. */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record Watch(Desk<?>[] desks, int unitsEach, boolean resting) implements Invariant.View {
+record Watch(Desk<?>[] desks, int unitsEach, int tokens, boolean resting) implements Invariant.View {
     @Override
     public int participants() {
         return desks.length;

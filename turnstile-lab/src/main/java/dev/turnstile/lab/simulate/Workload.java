@@ -1,8 +1,10 @@
 package dev.turnstile.lab.simulate;
 
+import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /**
  * What nodes want, and what happens to them.
@@ -17,8 +19,9 @@ import java.util.OptionalDouble;
  * @param costs what messages cost
  * @param delay how long they travel
  * @param patience how long a node waits before it gives up; empty for ever
- * @param timeout how long nothing must have happened at a node that awaits a timeout
+ * @param timeout how long after a node has restarted its timer a timeout comes, if it awaits one
  * @param faults what goes wrong
+ * @param hastened messages of these types cost neither Ts nor Tr, travel for Tt exactly, and are taken when they arrive, before others: what bulgannawar-1995 grants to Makki (section 4)
  */
 public record Workload(
         double rate,
@@ -28,7 +31,8 @@ public record Workload(
         Delay delay,
         OptionalDouble patience,
         double timeout,
-        List<Fault> faults) {
+        List<Fault> faults,
+        Set<Class<? extends Message>> hastened) {
     private static final long ENTRIES_MAX = 1_000_000_000;
     private static final double RATE_LEAST = 1e-10;
 
@@ -48,6 +52,7 @@ public record Workload(
             throw new IllegalArgumentException("units must be at least 1, not " + units);
         }
         faults = List.copyOf(faults);
+        hastened = Set.copyOf(hastened);
     }
 
     private static void positive(String what, double value) {
@@ -90,46 +95,52 @@ public record Workload(
                 new Delay.Constant(),
                 OptionalDouble.empty(),
                 1_000,
-                List.of());
+                List.of(),
+                Set.of());
     }
 
     /** With another rate. */
     public Workload withRate(double changed) {
-        return new Workload(changed, hold, units, costs, delay, patience, timeout, faults);
+        return new Workload(changed, hold, units, costs, delay, patience, timeout, faults, hastened);
     }
 
     /** With another time inside. */
     public Workload withHold(double changed) {
-        return new Workload(rate, changed, units, costs, delay, patience, timeout, faults);
+        return new Workload(rate, changed, units, costs, delay, patience, timeout, faults, hastened);
     }
 
     /** With so many units for each request. */
     public Workload withUnits(int changed) {
-        return new Workload(rate, hold, changed, costs, delay, patience, timeout, faults);
+        return new Workload(rate, hold, changed, costs, delay, patience, timeout, faults, hastened);
     }
 
     /** With other costs. */
     public Workload withCosts(Costs changed) {
-        return new Workload(rate, hold, units, changed, delay, patience, timeout, faults);
+        return new Workload(rate, hold, units, changed, delay, patience, timeout, faults, hastened);
     }
 
     /** With other delays. */
     public Workload withDelay(Delay changed) {
-        return new Workload(rate, hold, units, costs, changed, patience, timeout, faults);
+        return new Workload(rate, hold, units, costs, changed, patience, timeout, faults, hastened);
     }
 
     /** Whoever waits for so long gives up. */
     public Workload withPatience(double changed) {
-        return new Workload(rate, hold, units, costs, delay, OptionalDouble.of(changed), timeout, faults);
+        return new Workload(rate, hold, units, costs, delay, OptionalDouble.of(changed), timeout, faults, hastened);
     }
 
     /** With another time after which a timeout comes. */
     public Workload withTimeout(double changed) {
-        return new Workload(rate, hold, units, costs, delay, patience, changed, faults);
+        return new Workload(rate, hold, units, costs, delay, patience, changed, faults, hastened);
     }
 
     /** With these faults. */
     public Workload withFaults(List<Fault> changed) {
-        return new Workload(rate, hold, units, costs, delay, patience, timeout, changed);
+        return new Workload(rate, hold, units, costs, delay, patience, timeout, changed, hastened);
+    }
+
+    /** Where messages of these types cost nobody time. */
+    public Workload withHastened(Set<Class<? extends Message>> changed) {
+        return new Workload(rate, hold, units, costs, delay, patience, timeout, faults, changed);
     }
 }

@@ -95,6 +95,10 @@ final class Replay {
         sinceLoop.add(move);
         happenings.add(new Run.Happening(
                 process, deed.text(), before, stage.region(process), stage.hasStopped(process), deed.causes()));
+        if (!move.choices().isEmpty() && !move.choices().equals(deed.choices())) {
+            wrong.add("line " + number + ": p" + process + " chooses " + deed.choices() + ", not " + move.choices()
+                    + ": there are fewer choices, or other ones");
+        }
         if (!message.isEmpty() && !deed.text().equals("p" + move.from() + ": " + message)) {
             wrong.add("line " + number + ": p" + process + " receives from " + deed.text() + ", expected " + message);
         }

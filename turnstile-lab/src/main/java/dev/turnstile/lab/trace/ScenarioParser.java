@@ -19,7 +19,8 @@ final class ScenarioParser {
     private static final int MOVES_MAX = 1_000_000;
     private static final String PROCESS = "p(\\d{1,6})";
     private static final Pattern MOVE = Pattern.compile(
-            PROCESS + " (steps|attempts|gives up|stops for ever|is killed|asks|leaves|times out)(?: ([1-9]\\d{0,4}))?");
+            PROCESS + " (steps|attempts|gives up|stops for ever|is killed|asks|leaves|times out)(?: ([1-9]\\d{0,4}))?"
+                    + "(?: choosing (\\d{1,9}(?:,\\d{1,9})*))?");
     private static final Pattern RECEIVES = Pattern.compile(PROCESS + " receives from " + PROCESS + "(?:: (.*))?");
     private static final Pattern BECOMES = Pattern.compile(PROCESS + " becomes (.*)");
     private static final Pattern HOLDS = Pattern.compile(PROCESS + " to " + PROCESS + " holds ((?:[0-9a-f]{2})+)");
@@ -131,7 +132,12 @@ final class ScenarioParser {
             return Optional.empty();
         }
         int times = matcher.group(3) == null ? 1 : Integer.parseInt(matcher.group(3));
-        Move move = Move.of(process(matcher.group(1)), matcher.group(2));
+        List<Integer> choices = matcher.group(4) == null
+                ? List.of()
+                : Arrays.stream(matcher.group(4).split(","))
+                        .map(Integer::valueOf)
+                        .toList();
+        Move move = Move.of(process(matcher.group(1)), matcher.group(2)).choosing(choices);
         return Optional.of(new Scenario.Line.Moves(at, move, times, ""));
     }
 

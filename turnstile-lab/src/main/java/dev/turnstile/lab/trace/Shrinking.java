@@ -5,6 +5,7 @@ import dev.turnstile.lab.explore.Stage;
 import dev.turnstile.machine.Region;
 import dev.turnstile.property.Invariant;
 import dev.turnstile.property.Property;
+import dev.turnstile.property.TokensConserved;
 import dev.turnstile.property.Violation;
 import dev.turnstile.property.WellDefined;
 import java.util.ArrayList;
@@ -120,7 +121,8 @@ public final class Shrinking {
             return switch (move.kind()) {
                 case DELIVER -> "p" + move.process() + " receives from " + deed.text();
                 case BECOME -> move + " " + String.join(" ", stage.variables(move.process()));
-                case STEP, ATTEMPT, CANCEL, CRASH, KILL, TICK, ASK, LEAVE, TIMEOUT -> move.toString();
+                case STEP, ATTEMPT, CANCEL, CRASH, KILL, TICK, ASK, LEAVE, TIMEOUT ->
+                    move.choosing(deed.choices()).toString();
             };
         } catch (RuntimeException failed) {
             return move.toString(); // the last one, where a machine fails
@@ -179,8 +181,9 @@ public final class Shrinking {
                 failure = Optional.of(new Violation("when " + move + ": " + failed, List.of(move.process())));
                 look();
             }
-            if (stage.region(move.process()) != before) { // nothing else changes what an invariant sees
-                look();
+            if (stage.region(move.process()) != before
+                    || invariant.filter(TokensConserved.class::isInstance).isPresent()) {
+                look(); // nothing else changes what an invariant sees
             }
         }
 
@@ -216,6 +219,11 @@ public final class Shrinking {
         @Override
         public int progress(int participant) {
             return 0;
+        }
+
+        @Override
+        public int tokens() {
+            return stage.tokens();
         }
 
         @Override

@@ -54,6 +54,7 @@ record Drowsy(int nodes) implements NodeSystem<Drowsy.Telling> {
         public void release(Outbox<Telling> out) {
             region = Region.REMAINDER;
             awaits = i == 0;
+            out.restartTimer();
         }
 
         @Override

@@ -1,0 +1,167 @@
+package dev.turnstile.algorithm;
+
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.Node;
+import dev.turnstile.machine.NodeSystem;
+import dev.turnstile.machine.Outbox;
+import dev.turnstile.machine.Region;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/**
+ * k clusters of about n/k nodes, one place each (bulgannawar-1995, section 5): k-exclusion from an algorithm for mutual
+ * exclusion. Node i belongs to cluster i mod k, where it is node i div k.
+ *
+ * <p>What is left out: nodes of one cluster never use the place of another, so one who stays inside keeps its cluster out
+ * while places of others are free.
+ */
+final class Partitioned<M extends Message> implements NodeSystem<M> {
+    private final int n;
+    private final List<NodeSystem<M>> clusters = new ArrayList<>();
+
+    /**
+     * For n nodes and k places; the last argument makes a cluster of so many nodes with one place.
+     *
+     * @throws IllegalArgumentException when there is no such system; it says what there is
+     */
+    Partitioned(int nodes, int places, IntFunction<NodeSystem<M>> cluster) {
+        if (nodes < 1) {
+            throw new IllegalArgumentException("n must be between 1 and " + Integer.MAX_VALUE + ", not " + nodes);
+        }
+        if (places < 1 || places > nodes) {
+            throw new IllegalArgumentException("k must be between 1 and n = " + nodes + ", not " + places);
+        }
+        n = nodes;
+        for (int c = 0; c < places; c++) {
+            clusters.add(cluster.apply((nodes - c + places - 1) / places));
+        }
+    }
+
+    @Override
+    public int nodes() {
+        return n;
+    }
+
+    @Override
+    public int places() {
+        return clusters.size();
+    }
+
+    @Override
+    public int outcomes() {
+        return clusters.stream().mapToInt(NodeSystem::outcomes).max().orElseThrow();
+    }
+
+    @Override
+    public int tokens() {
+        return clusters.stream().mapToInt(NodeSystem::tokens).sum();
+    }
+
+    @Override
+    public boolean holdersBlockOthers() {
+        return places() > 1;
+    }
+
+    @Override
+    public Class<M> messages() {
+        return clusters.getFirst().messages();
+    }
+
+    @Override
+    public boolean fits(M message) {
+        return clusters.stream().anyMatch(cluster -> cluster.fits(message));
+    }
+
+    @Override
+    public M message(Fields fields) {
+        return clusters.getFirst().message(fields);
+    }
+
+    @Override
+    public Node<M> node(int index) {
+        return new Member(index % places(), clusters.get(index % places()).node(index / places()));
+    }
+
+    /** A node of a cluster, whose numbers are translated on the way out and on the way in. */
+    private final class Member implements Node<M> {
+        private final int cluster;
+        private final Node<M> inner;
+        private final Translated translated = new Translated();
+
+        Member(int cluster, Node<M> inner) {
+            this.cluster = cluster;
+            this.inner = inner;
+        }
+
+        @Override
+        public Region region() {
+            return inner.region();
+        }
+
+        @Override
+        public int tokens() {
+            return inner.tokens();
+        }
+
+        @Override
+        public void acquire(int units, Outbox<M> out) {
+            inner.acquire(units, translated.to(out));
+        }
+
+        @Override
+        public void release(Outbox<M> out) {
+            inner.release(translated.to(out));
+        }
+
+        @Override
+        public void cancel(Outbox<M> out) {
+            inner.cancel(translated.to(out));
+        }
+
+        @Override
+        public void receive(int from, M message, Outbox<M> out) {
+            inner.receive(from / places(), message, translated.to(out));
+        }
+
+        @Override
+        public boolean awaitsTimeout() {
+            return inner.awaitsTimeout();
+        }
+
+        @Override
+        public void timeout(Outbox<M> out) {
+            inner.timeout(translated.to(out));
+        }
+
+        @Override
+        public void state(Fields fields) {
+            inner.state(fields);
+        }
+
+        private final class Translated implements Outbox<M> {
+            private Outbox<M> outer;
+
+            Outbox<M> to(Outbox<M> out) {
+                outer = out;
+                return this;
+            }
+
+            @Override
+            public void send(int to, M message) {
+                outer.send(to * places() + cluster, message);
+            }
+
+            @Override
+            public int choose(int bound) {
+                return outer.choose(bound);
+            }
+
+            @Override
+            public void restartTimer() {
+                outer.restartTimer();
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package dev.turnstile.algorithm.forest;
+
+import dev.turnstile.machine.AbstractNodeSystem;
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.Node;
+import dev.turnstile.machine.Outbox;
+import dev.turnstile.machine.Region;
+
+/**
+ * Trehel and Naimi 1987: one token, a tree of pointers to where it will be, and a queue of which every node knows the next one
+ * only. What {@link Forest} grew out of.
+ *
+ * <p>The idea. "father" leads to whoever asked last, as far as this node has heard; who has none is that one, or has the token and
+ * does not need it. A request follows the fathers, and each node on its way takes the one who asks for its new father: about log n
+ * messages per entry on average (Ginat, Sleator and Tarjan 1989). Where it ends, "next" remembers it.
+ *
+ * <p>The listing is that of the corrections to bulgannawar-1995. Beyond it: a node that gives up leaves its request where it is;
+ * the token that comes is passed on, or kept, and if it asks again before that, the old request serves.
+ */
+public final class TrehelNaimi extends AbstractNodeSystem<TrehelNaimi.Telling> {
+    private static final int NIL = -1;
+
+    /** What nodes tell each other. */
+    public sealed interface Telling extends Message {
+        /** REQ(Y): that node wants the token. */
+        record Request(int origin) implements Telling {}
+
+        /** The token. */
+        record Token() implements Telling {
+            @Override
+            public int tokens() {
+                return 1;
+            }
+        }
+    }
+
+    /**
+     * For n nodes; node 0 has the token at first.
+     *
+     * @throws IllegalArgumentException when there is more than one place
+     */
+    public TrehelNaimi(int nodes, int places) {
+        super(nodes, places, Telling.class);
+        if (places != 1) {
+            throw new IllegalArgumentException("k must be 1, not " + places
+                    + ": there is one token. With the option 'partitioned' there is one for each of k clusters");
+        }
+    }
+
+    @Override
+    public int tokens() {
+        return 1;
+    }
+
+    @Override
+    public boolean fits(Telling message) {
+        return switch (message) {
+            case Telling.Request(int origin) -> isNode(origin);
+            case Telling.Token() -> true;
+        };
+    }
+
+    @Override
+    public Node<Telling> node(int index) {
+        return new Member(index);
+    }
+
+    private final class Member implements Node<Telling> {
+        private final int i; // I in the listing
+        private Region region = Region.REMAINDER;
+        private boolean requesting; // also inside, and after having given up, until the token has come
+        private boolean token; // not in the listing, which can tell from the rest; for counting
+        private int father;
+        private int next = NIL;
+
+        Member(int index) {
+            i = index;
+            token = i == 0;
+            father = i == 0 ? NIL : 0;
+        }
+
+        @Override
+        public Region region() {
+            return region;
+        }
+
+        @Override
+        public int tokens() {
+            return token ? 1 : 0;
+        }
+
+        @Override
+        public void acquire(int units, Outbox<Telling> out) {
+            expect(Region.REMAINDER, region);
+            checkUnits(units, 1);
+            region = Region.TRYING;
+            if (requesting) {
+                return; // an earlier request, given up, is still on its way
+            }
+            requesting = true;
+            if (father == NIL) {
+                region = Region.CRITICAL;
+            } else {
+                out.send(father, new Telling.Request(i));
+                father = NIL;
+            }
+        }
+
+        @Override
+        public void receive(int from, Telling message, Outbox<Telling> out) {
+            switch (message) {
+                case Telling.Request(int y) -> {
+                    if (father != NIL) {
+                        out.send(father, message);
+                    } else if (requesting) {
+                        next = y;
+                    } else {
+                        send(y, out);
+                    }
+                    father = y;
+                }
+                case Telling.Token() -> {
+                    token = true;
+                    if (region == Region.TRYING) {
+                        region = Region.CRITICAL;
+                    } else {
+                        exit(out); // has given up
+                    }
+                }
+            }
+        }
+
+        @Override
+        public void release(Outbox<Telling> out) {
+            expect(Region.CRITICAL, region);
+            region = Region.REMAINDER;
+            exit(out);
+        }
+
+        private void exit(Outbox<Telling> out) {
+            requesting = false;
+            if (next != NIL) {
+                send(next, out);
+                next = NIL;
+            }
+        }
+
+        private void send(int to, Outbox<Telling> out) {
+            token = false;
+            out.send(to, new Telling.Token());
+        }
+
+        @Override
+        public void cancel(Outbox<Telling> out) {
+            expect(Region.TRYING, region);
+            region = Region.REMAINDER;
+        }
+
+        @Override
+        public void state(Fields fields) {
+            region = regionOf(fields, region);
+            requesting = fields.flag("requesting", requesting);
+            token = fields.flag("token", token);
+            father = fields.range("father", father, NIL, n - 1);
+            next = fields.range("next", next, NIL, n - 1);
+        }
+    }
+}

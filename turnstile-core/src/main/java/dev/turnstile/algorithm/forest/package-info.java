@@ -1,0 +1,2 @@
+/** Algorithms in which tokens travel, and requests find them: along pointers, or by way of a collector. */
+package dev.turnstile.algorithm.forest;

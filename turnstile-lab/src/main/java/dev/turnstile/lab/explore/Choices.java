@@ -1,0 +1,58 @@
+package dev.turnstile.lab.explore;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.Collectors;
+
+/** Decides what a node leaves to chance in one call, and remembers what was decided. */
+final class Choices {
+    /** When a message arrives, nothing is left to chance. */
+    static final IntUnaryOperator NONE = bound -> {
+        throw new IllegalStateException("a node leaves something to chance when a message arrives");
+    };
+
+    private final IntUnaryOperator next; // by bound
+    private final List<Integer> made = new ArrayList<>();
+    private int rest; // of the number of the outcome
+
+    /** As they were made before; where there is none, or one that is too large, 0. */
+    Choices(List<Integer> wanted) {
+        next = bound -> {
+            int choice = made.size() < wanted.size() ? wanted.get(made.size()) : 0;
+            return choice < bound ? choice : 0;
+        };
+    }
+
+    /** So that the call turns out in the way of that number, from 0: its digits, where each bound is a base. */
+    Choices(int outcome) {
+        rest = outcome;
+        next = bound -> {
+            int choice = rest % bound;
+            rest /= bound;
+            return choice;
+        };
+    }
+
+    int choose(int bound) {
+        int choice = next.applyAsInt(bound);
+        made.add(choice);
+        return choice;
+    }
+
+    /** Whether there is no outcome of that number. */
+    boolean isNone() {
+        return rest != 0;
+    }
+
+    List<Integer> made() {
+        return List.copyOf(made);
+    }
+
+    /** As they stand in a scenario, behind the move. */
+    static String words(List<Integer> choices) {
+        return choices.isEmpty()
+                ? ""
+                : choices.stream().map(String::valueOf).collect(Collectors.joining(",", " choosing ", ""));
+    }
+}
