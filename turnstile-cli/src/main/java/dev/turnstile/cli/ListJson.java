@@ -1,6 +1,7 @@
 package dev.turnstile.cli;
 
 import dev.turnstile.algorithm.Algorithm;
+import dev.turnstile.algorithm.Tuning;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,17 @@ final class ListJson {
         members.put("assumptions", algorithm.assumptions());
         members.put("guarantees", algorithm.guarantees());
         members.put("cost", algorithm.cost());
+        members.put("options", algorithm.parameters().stream().map(ListJson::of).toList());
+        members.put("labOnly", algorithm.labOnly().orElse(null));
+        return members;
+    }
+
+    private static Map<String, Object> of(Tuning.Parameter parameter) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("name", parameter.name());
+        members.put("allowed", parameter.allowed());
+        members.put("unlessTold", parameter.unlessTold());
+        members.put("meaning", parameter.meaning());
         return members;
     }
 }

@@ -1,6 +1,7 @@
 package dev.turnstile.cli;
 
 import dev.turnstile.algorithm.Algorithm;
+import dev.turnstile.algorithm.Tuning;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -23,6 +24,24 @@ final class ListText {
                 "  model       " + algorithm.model(),
                 "  assumes     " + String.join(NEXT_LINE, algorithm.assumptions()),
                 "  guarantees  " + String.join(NEXT_LINE, algorithm.guarantees()),
-                "  costs       " + algorithm.cost());
+                "  costs       " + algorithm.cost() + more(algorithm));
+    }
+
+    private static String more(Algorithm algorithm) {
+        String parameters = algorithm.parameters().isEmpty()
+                ? ""
+                : "\n  options     "
+                        + String.join(
+                                NEXT_LINE,
+                                algorithm.parameters().stream()
+                                        .map(ListText::of)
+                                        .toList());
+        return parameters
+                + algorithm.labOnly().map(why -> "\n  lab only    " + why).orElse("");
+    }
+
+    private static String of(Tuning.Parameter parameter) {
+        return parameter.name() + "=" + parameter.allowed() + " (" + parameter.unlessTold() + "): "
+                + parameter.meaning();
     }
 }

@@ -4,8 +4,11 @@ import dev.turnstile.lab.simulate.Costs;
 import dev.turnstile.lab.simulate.Delay;
 import dev.turnstile.lab.simulate.Fault;
 import dev.turnstile.lab.simulate.Workload;
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.NodeSystem;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +18,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
@@ -65,6 +69,19 @@ final class SendingOptions {
             description = "Messages: whoever has waited for so long gives up; nobody, unless told.")
     Optional<String> patience;
 
+    @Option(
+            names = "--timeout",
+            paramLabel = "T",
+            description = "Messages: how long it takes until a timer runs out; 1000, unless told.")
+    Optional<String> timeout;
+
+    @Option(
+            names = "--hasten",
+            paramLabel = "TYPE",
+            split = ",",
+            description = "Messages: those of this type cost neither TS nor TR, and are taken when they arrive.")
+    List<String> hastened = new ArrayList<>();
+
     @Option(names = "--crash", paramLabel = "NODE@T", description = "Messages: the node stops for ever at that time.")
     List<String> crashes = new ArrayList<>();
 
@@ -94,6 +111,8 @@ final class SendingOptions {
                         delay.map(value -> "--delay"),
                         units.map(value -> "--units"),
                         patience.map(value -> "--patience"),
+                        timeout.map(value -> "--timeout"),
+                        hastened.stream().findFirst().map(value -> "--hasten"),
                         crashes.stream().findFirst().map(value -> "--crash"),
                         pauses.stream().findFirst().map(value -> "--pause"),
                         corruptions.stream().findFirst().map(value -> "--corrupt"),
@@ -104,7 +123,32 @@ final class SendingOptions {
 
     /** What the nodes want, at any rate. */
     Workload workload(double hold) {
-        return new Workload(1, hold, units.orElse(1), costs(), delay(), patience(), TIMEOUT, faults(), Set.of());
+        return new Workload(1, hold, units.orElse(1), costs(), delay(), patience(), timeout(), faults(), Set.of());
+    }
+
+    private double timeout() {
+        double time = timeout.map(text -> number("--timeout", text)).orElse(TIMEOUT);
+        if (time == 0) {
+            throw new IllegalArgumentException("--timeout must be more than 0, not " + timeout.orElseThrow());
+        }
+        return time;
+    }
+
+    /** The hastened messages of an algorithm. */
+    Set<Class<? extends Message>> hastened(NodeSystem<?> system) {
+        List<Class<? extends Message>> all = Arrays.stream(system.messages().getPermittedSubclasses())
+                .<Class<? extends Message>>map(type -> type.asSubclass(Message.class))
+                .toList();
+        for (String name : hastened) {
+            if (all.stream().noneMatch(type -> type.getSimpleName().equals(name))) {
+                throw new IllegalArgumentException("--hasten: no message is called '" + name + "'; there are: "
+                        + String.join(
+                                ", ", all.stream().map(Class::getSimpleName).toList()));
+            }
+        }
+        return all.stream()
+                .filter(type -> hastened.contains(type.getSimpleName()))
+                .collect(Collectors.toSet());
     }
 
     private OptionalDouble patience() {
@@ -217,6 +261,8 @@ final class SendingOptions {
         members.put(
                 "patience",
                 patience.map(text -> (Object) number("--patience", text)).orElse(null));
+        members.put("timeout", workload.timeout());
+        members.put("hastened", hastened);
         members.put("crash", crashes);
         members.put("pause", pauses);
         members.put("corrupt", corruptions);
@@ -238,6 +284,10 @@ final class SendingOptions {
         delay.ifPresent(value -> words.add("--delay " + value));
         units.ifPresent(value -> words.add("--units " + value));
         patience.ifPresent(value -> words.add("--patience " + value));
+        timeout.ifPresent(value -> words.add("--timeout " + value));
+        if (!hastened.isEmpty()) {
+            words.add("--hasten " + String.join(",", hastened));
+        }
         crashes.forEach(value -> words.add("--crash " + value));
         pauses.forEach(value -> words.add("--pause " + value));
         corruptions.forEach(value -> words.add("--corrupt " + value));

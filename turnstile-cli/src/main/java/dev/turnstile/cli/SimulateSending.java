@@ -1,5 +1,6 @@
 package dev.turnstile.cli;
 
+import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.lab.figures.Chart;
 import dev.turnstile.lab.figures.Table;
@@ -74,8 +75,10 @@ final class SimulateSending {
 
     private void addPoints(String name, Workload workload) {
         try {
+            Algorithm.MessagePassing algorithm = Catalogue.messagePassing(name);
+            Workload own = workload.withHastened(options.hastened(algorithm.system(nodes, places)));
             for (double rate : rates) {
-                points.add(new Study.Point(Catalogue.messagePassing(name), nodes, places, workload.withRate(rate)));
+                points.add(new Study.Point(algorithm, nodes, places, own.withRate(rate)));
             }
             study.simulation(points.getLast(), study.firstSeed());
         } catch (IllegalArgumentException refused) {

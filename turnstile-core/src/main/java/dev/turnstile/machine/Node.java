@@ -54,7 +54,10 @@ public interface Node<M extends Message> extends Stateful {
         return 0;
     }
 
-    /** Whether {@link #timeout} should be called when a while has passed since {@link Outbox#restartTimer}, or since the start. */
+    /**
+     * Whether {@link #timeout} should be called when a while has passed since {@link Outbox#restartTimer}, since the last timeout, or since
+     * the start.
+     */
     default boolean awaitsTimeout() {
         return false;
     }

@@ -77,7 +77,12 @@ public final class Forest extends AbstractNodeSystem<Forest.Telling> {
     }
 
     /** One who waits for a token, and the request-modifier tag: who changed its mind about which one; -1 if nobody did. */
-    public record Entry(int node, int modifier) {}
+    public record Entry(int node, int modifier) {
+        @Override
+        public String toString() {
+            return modifier == NONE ? String.valueOf(node) : node + " by " + modifier;
+        }
+    }
 
     /** For n nodes and k tokens, which nodes 0 to k-1 have at first. */
     public Forest(int nodes, int places, Mechanisms mechanisms) {

@@ -39,7 +39,7 @@ import org.jfree.data.xy.YIntervalSeriesCollection;
  *
  * @param title above all
  * @param axis what the common axis, which is logarithmic, counts
- * @param panels from top to bottom; the same curves in each
+ * @param panels from top to bottom; a curve of the same name looks the same in each
  */
 public record Chart(String title, String axis, List<Panel> panels) {
     private static final int WIDTH = 820;
@@ -48,6 +48,9 @@ public record Chart(String title, String axis, List<Panel> panels) {
     private static final int PANEL_GAP = 16;
     private static final double LEAST_RANGE = 0.01;
     private static final int SHAPES = DefaultDrawingSupplier.DEFAULT_SHAPE_SEQUENCE.length;
+    private static final BasicStroke SOLID = new BasicStroke(1.6f);
+    private static final BasicStroke DASHED =
+            new BasicStroke(1.6f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, new float[] {6, 3}, 0);
     private static final Color[] COLORS = {
         new Color(0x1f77b4),
         new Color(0xd62728),
@@ -118,25 +121,31 @@ public record Chart(String title, String axis, List<Panel> panels) {
         domain.setNumberFormatOverride(new DecimalFormat("0.######", DecimalFormatSymbols.getInstance(Locale.ROOT)));
         CombinedDomainXYPlot all = new CombinedDomainXYPlot(domain);
         all.setGap(PANEL_GAP);
-        panels.forEach(panel -> all.add(plot(panel)));
+        List<String> names = panels.stream()
+                .flatMap(panel -> panel.curves().stream().map(Curve::name))
+                .distinct()
+                .toList();
+        panels.forEach(panel -> all.add(plot(panel, names)));
         JFreeChart chart = new JFreeChart(title, new Font(Font.SANS_SERIF, Font.BOLD, 15), all, false);
         ChartTheme theme = StandardChartTheme.createLegacyTheme();
         theme.apply(chart);
         chart.setBackgroundPaint(Color.WHITE);
-        chart.addLegend(new LegendTitle(all.getSubplots().getFirst()));
+        boolean same = panels.stream().allMatch(panel -> panel.curves().size() == names.size());
+        chart.addLegend(new LegendTitle(same ? all.getSubplots().getFirst() : all));
         return chart;
     }
 
-    private static XYPlot plot(Panel panel) {
+    private static XYPlot plot(Panel panel, List<String> names) {
         YIntervalSeriesCollection data = new YIntervalSeriesCollection();
         XYErrorRenderer renderer = new XYErrorRenderer();
         renderer.setDefaultLinesVisible(true);
         renderer.setDrawXError(false);
         for (int i = 0; i < panel.curves().size(); i++) {
             data.addSeries(series(panel.curves().get(i)));
-            renderer.setSeriesPaint(i, COLORS[i % COLORS.length]);
-            renderer.setSeriesShape(i, DefaultDrawingSupplier.DEFAULT_SHAPE_SEQUENCE[i % SHAPES]);
-            renderer.setSeriesStroke(i, new BasicStroke(1.6f));
+            int look = names.indexOf(panel.curves().get(i).name());
+            renderer.setSeriesPaint(i, COLORS[look % COLORS.length]);
+            renderer.setSeriesShape(i, DefaultDrawingSupplier.DEFAULT_SHAPE_SEQUENCE[look % SHAPES]);
+            renderer.setSeriesStroke(i, look < COLORS.length ? SOLID : DASHED);
         }
         NumberAxis range = new NumberAxis(panel.axis());
         range.setAutoRangeIncludesZero(true);

@@ -256,7 +256,7 @@ public final class Simulation<M extends Message> {
             check(conserved, false);
         }
         desk.freeAt = out.freeAt();
-        desk.timerFrom = out.restartsTimer() ? now : desk.timerFrom;
+        desk.timerFrom = out.restartsTimer() || event.kind == Event.Kind.TIMES_OUT ? now : desk.timerFrom;
         observe(i);
     }
 

@@ -113,7 +113,31 @@ public final class Scenario {
      */
     public static String text(Subject subject, String comment, Trace trace, Violation violation) {
         String text = text(subject, comment + "\n# " + violation.reason(), trace);
-        return trace.fails() ? text : text + parse(text).replay().expectations(violation.participants());
+        if (trace.fails()) {
+            return text;
+        }
+        Scenario whole = parse(text);
+        String shorter = trace.repeated().isEmpty()
+                ? text
+                : whole.shortened(subject, comment + "\n# " + violation.reason(), violation.participants());
+        return shorter + parse(shorter).replay().expectations(violation.participants());
+    }
+
+    /** With as short a way to the loop, and as short a loop, as can be found. */
+    private String shortened(Subject subject, String comment, List<Integer> victims) {
+        int forEver = lines.indexOf(new Line.ForEver());
+        LoopShrinking shrinking = new LoopShrinking(this::stage, victims);
+        LoopShrinking.Lasso shortest = shrinking.of(new LoopShrinking.Lasso(
+                moves(lines.subList(0, forEver)), moves(lines.subList(forEver + 1, lines.size()))));
+        return text(subject, comment, shrinking.lines(shortest), List.of());
+    }
+
+    private static List<Move> moves(List<Line> of) {
+        return of.stream()
+                .filter(Line.Moves.class::isInstance)
+                .map(Line.Moves.class::cast)
+                .flatMap(moves -> Collections.nCopies(moves.count(), moves.move()).stream())
+                .toList();
     }
 
     private static String text(Subject subject, String comment, Trace trace) {

@@ -115,7 +115,7 @@ public final class Shrinking {
         return moves.stream().map(move -> line(stage, move)).toList();
     }
 
-    private static String line(Stage stage, Move move) {
+    static String line(Stage stage, Move move) {
         try {
             Stage.Deed deed = stage.make(move).orElseThrow();
             return switch (move.kind()) {

@@ -1,0 +1,106 @@
+package dev.turnstile.lab.figures;
+
+import static dev.turnstile.lab.figures.Bulgannawar.K;
+import static dev.turnstile.lab.figures.Bulgannawar.N;
+import static dev.turnstile.lab.figures.Bulgannawar.RATES;
+
+/** Sections 4 and 5 of bulgannawar-1995 on the size of messages, figure 5, and on partitioning. */
+final class ClaimsOfSize extends Claims {
+    private static final String FIGURE = "4, fig. 5";
+    private static final String PARTITIONED = ":partitioned";
+
+    ClaimsOfSize(Measurements measured) {
+        super(measured);
+    }
+
+    @Override
+    void ask() {} // the figures have it all
+
+    @Override
+    void judge() {
+        words();
+        partitioning();
+        about("Srimani-Reddy, partitioned: about N/K-1 = 9 messages", SRIMANI + PARTITIONED, N / (double) K - 1);
+        about("Raymond: about 2(N-1) = 58 messages", RAYMOND, 2 * (N - 1));
+        about("Raymond, partitioned: about 2(N/K-1) = 18 messages", RAYMOND + PARTITIONED, 2 * (N / (double) K - 1));
+    }
+
+    private void words() {
+        double apart = most(rate -> Math.abs(words(HEURISTIC, rate) / words(RANDOM, rate) - 1));
+        claim(
+                FIGURE,
+                "words per message are the same with and without the heuristic",
+                say("up to %.0f%% apart: %.1f and %.1f at rate 1", 100 * apart, words(HEURISTIC, 1), words(RANDOM, 1)),
+                apart < ABOUT,
+                "at high load the heuristic saves small messages, so those that are left are larger on average");
+        words("ours: about 9 words at rate 1", HEURISTIC, 9, say("with the heuristic; %.1f without", words(RANDOM, 1)));
+        words("Raymond: 4 words at rate 1", RAYMOND, 4, "");
+        words("Srimani-Reddy: 6.5 words at rate 1", SRIMANI, 6.5, "");
+        words(
+                "Makki: 8 words at rate 1",
+                MAKKI,
+                8,
+                say(
+                        "our messages, except RELEASE, carry the number of the round; without it %.1f",
+                        words(MAKKI, 1) - 2.0 / 3));
+        double off = most(rate -> Math.abs(words(RAYMOND, rate) - 4));
+        claim(FIGURE, "Raymond's curve is horizontal", say("off by %.3f at most", off), off < SAME, "");
+        double least = OTHERS.stream()
+                .mapToDouble(other -> words(HEURISTIC, 1) / words(other, 1))
+                .min()
+                .orElseThrow();
+        double most = OTHERS.stream()
+                .mapToDouble(other -> words(HEURISTIC, 1) / words(other, 1))
+                .max()
+                .orElseThrow();
+        claim(
+                FIGURE,
+                "our messages are about 1.5 to 2 times larger than the others'",
+                say("%.1f to %.1f times, at rate 1", least, most),
+                least >= 1.5 - ABOUT && most <= 2 + ABOUT,
+                "the paper's own numbers give 9/8 to 9/4");
+    }
+
+    private void words(String says, String algorithm, double expected, String remark) {
+        double found = words(algorithm, 1);
+        claim(FIGURE, says, say("%.1f", found), isNear(found, expected, ABOUT), remark);
+    }
+
+    private void partitioning() {
+        for (String algorithm : OTHERS) {
+            long better = count(rate -> messages(algorithm + PARTITIONED, rate) < messages(algorithm, rate)
+                    && delay(algorithm + PARTITIONED, rate) < delay(algorithm, rate));
+            claim(
+                    "5",
+                    "partitioning performs quite well for " + algorithm,
+                    say("fewer messages and a shorter time at %d of %d rates", better, RATES.size()),
+                    2 * better > RATES.size(),
+                    "");
+        }
+        long fewer = count(rate -> messages("forest" + PARTITIONED, rate) < messages(HEURISTIC, rate));
+        long sooner = count(rate -> delay("forest" + PARTITIONED, rate) < delay(HEURISTIC, rate));
+        claim(
+                "5",
+                "partitioning ours is not better",
+                say(
+                        "fewer messages at %d, a shorter time at %d of %d rates, by %.0f%% and %.0f%% at rate 0.001",
+                        fewer,
+                        sooner,
+                        RATES.size(),
+                        100 * (1 - messages("forest" + PARTITIONED, LOW) / messages(HEURISTIC, LOW)),
+                        100 * (1 - delay("forest" + PARTITIONED, LOW) / delay(HEURISTIC, LOW))),
+                2 * fewer <= RATES.size() && 2 * sooner <= RATES.size(),
+                "a request waits for one token in either case, and finds its way sooner among 10 nodes than among 30");
+    }
+
+    private void about(String says, String algorithm, double expected) {
+        double low = messages(algorithm, LOW);
+        double high = messages(algorithm, HIGH);
+        claim(
+                "5",
+                says,
+                say("%.2f at rate 0.001, %.2f at rate 10", low, high),
+                isNear(low, expected, 2 * ABOUT) && isNear(high, expected, 2 * ABOUT),
+                "");
+    }
+}

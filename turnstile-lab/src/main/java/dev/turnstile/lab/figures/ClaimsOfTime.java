@@ -1,0 +1,159 @@
+package dev.turnstile.lab.figures;
+
+import static dev.turnstile.lab.figures.Bulgannawar.BUSY;
+import static dev.turnstile.lab.figures.Bulgannawar.N;
+import static dev.turnstile.lab.figures.Bulgannawar.ONLY_TRANSIT;
+import static dev.turnstile.lab.figures.Bulgannawar.RATES;
+
+import dev.turnstile.lab.simulate.Metric;
+import java.util.List;
+import java.util.function.ToDoubleBiFunction;
+
+/** Section 4 of bulgannawar-1995 on the time to enter: figure 3, and what is said of it. */
+final class ClaimsOfTime extends Claims {
+    private static final String FIGURE_A = "4, fig. 3(a)";
+    private static final String FIGURE_B = "4, fig. 3(b)";
+    private static final double SMALL_GAIN = 0.25;
+
+    ClaimsOfTime(Measurements measured) {
+        super(measured);
+    }
+
+    @Override
+    void ask() {
+        for (String algorithm : ALL) {
+            for (double rate : SOME_RATES) {
+                measured.want(longer(algorithm, rate));
+                measured.want(Bulgannawar.run(algorithm, HALF_BUSY, rate));
+            }
+        }
+    }
+
+    @Override
+    void judge() {
+        figureA();
+        figureB();
+        makki();
+        similar(
+                "results for other Ts and Tr are similar in trend",
+                (algorithm, rate) -> delay(algorithm, HALF_BUSY, rate));
+        similar(
+                "results for E = 1 are similar in trend",
+                (algorithm, rate) -> mean(longer(algorithm, rate), Metric.DELAY));
+    }
+
+    private void figureA() {
+        long best = count(rate -> isSoonest(RANDOM, rate) && isSoonest(HEURISTIC, rate));
+        claim(
+                FIGURE_A,
+                "ours enters sooner than the others at most rates",
+                say("at %d of %d rates, with either choice of the token", best, RATES.size()),
+                2 * best > RATES.size(),
+                "at the lowest rates Makki's free inquiries make it faster");
+        double gain = average(rate -> 1 - delay(HEURISTIC, rate) / delay(RANDOM, rate));
+        claim(
+                FIGURE_A,
+                "the heuristic improves the time, by a small amount",
+                say(
+                        "%.1f%% less on average; from %.0f%% less at rate 0.1 to %.0f%% more at rate 10",
+                        100 * gain,
+                        100 * (1 - delay(HEURISTIC, 0.1) / delay(RANDOM, 0.1)),
+                        100 * (delay(HEURISTIC, HIGH) / delay(RANDOM, HIGH) - 1)),
+                gain > 0 && gain < SMALL_GAIN,
+                "at rate 10 a node whose token nobody asks for enters again and again, which random choice makes"
+                        + " likelier");
+        boolean all = ALL.stream().allMatch(algorithm -> delay(algorithm, LARGE) > delay(algorithm, LOW));
+        claim(
+                FIGURE_A,
+                "the curves rise steadily at first",
+                say(
+                        "ours from %.2f at rate 0.001 to %.2f at rate 1; %s",
+                        delay(RANDOM, LOW), delay(RANDOM, LARGE), all ? "all of them rise" : "not all of them rise"),
+                all,
+                "");
+        double rise = ALL.stream()
+                .mapToDouble(algorithm -> delay(algorithm, HIGH) / delay(algorithm, 3) - 1)
+                .max()
+                .orElseThrow();
+        claim(
+                FIGURE_A,
+                "and flatten out for greater rates",
+                say("from rate 3 to rate 10 none rises by more than %.1f%%", 100 * rise),
+                rise < ABOUT,
+                "");
+    }
+
+    private boolean isSoonest(String ours, double rate) {
+        return OTHERS.stream().allMatch(other -> delay(ours, rate) < delay(other, rate));
+    }
+
+    private void figureB() {
+        double small = delay(RAYMOND, ONLY_TRANSIT, LOW) / delay(RANDOM, ONLY_TRANSIT, LOW);
+        claim(
+                FIGURE_B,
+                "with Ts = Tr = 0 Raymond is better at small rates",
+                say("%.2f of our time at rate 0.001", small),
+                small < 1 - SAME,
+                "");
+        double large = delay(RAYMOND, ONLY_TRANSIT, LARGE) / delay(RANDOM, ONLY_TRANSIT, LARGE);
+        claim(
+                FIGURE_B,
+                ".. and equally good at large ones",
+                say(
+                        "%.2f of our time at rate 1; %.2f at rate 10",
+                        large, delay(RAYMOND, ONLY_TRANSIT, HIGH) / delay(RANDOM, ONLY_TRANSIT, HIGH)),
+                isNear(large, 1, SAME),
+                "read at rate 1; at rate 10 our average falls, as said above");
+        double low = delay(RAYMOND, LOW) / delay(RANDOM, LOW);
+        double high = delay(RAYMOND, LARGE) / delay(RANDOM, LARGE);
+        claim(
+                "4, fig. 3",
+                "Raymond performs poorly when Ts is not 0",
+                say("%.2f times our time at rate 0.001, %.2f times at rate 1", low, high),
+                low > 1 + ABOUT && high > 1 + ABOUT,
+                "n-1 copies of a request are sent one after another");
+    }
+
+    private void makki() {
+        long longest = count(rate -> ALL.stream().allMatch(other -> delay(other, rate) <= delay(MAKKI, rate)));
+        claim(
+                "4, fig. 3",
+                "the time to enter is longest for Makki",
+                say(
+                        "at %d of %d rates; %.2f against our %.2f at rate 0.001",
+                        longest, RATES.size(), delay(MAKKI, LOW), delay(RANDOM, LOW)),
+                longest == RATES.size(),
+                "a collector that nobody else asks enters at once, and inquiries cost it nothing here");
+        double once = delay(MAKKI, HIGH);
+        claim(
+                "4",
+                "at high load Makki's token goes through all other nodes before it returns",
+                say("a request takes %.1f at rate 10; the token's way through %d nodes takes %d", once, N, N),
+                isNear(once, N, ABOUT),
+                "");
+    }
+
+    /** Pairs of algorithms that are in the same order of delay. */
+    private void similar(String says, ToDoubleBiFunction<String, Double> other) {
+        List<String> four = List.of(RANDOM, RAYMOND, SRIMANI, MAKKI);
+        long same = 0;
+        long all = 0;
+        for (double rate : SOME_RATES) {
+            for (int first = 0; first < four.size(); first++) {
+                for (int second = first + 1; second < four.size(); second++) {
+                    boolean before = delay(four.get(first), BUSY, rate) < delay(four.get(second), BUSY, rate);
+                    boolean then =
+                            other.applyAsDouble(four.get(first), rate) < other.applyAsDouble(four.get(second), rate);
+                    same += before == then ? 1 : 0;
+                    all++;
+                }
+            }
+        }
+        claim(
+                "4",
+                says,
+                say("%d of %d pairs of algorithms are in the same order, at rates 0.01, 0.1, 1 and 10", same, all),
+                same >= all * (1 - 2 * ABOUT),
+                "\"similar\" was read as: at least four of five pairs");
+    }
+}

@@ -1,0 +1,91 @@
+package dev.turnstile.lab.figures;
+
+import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.algorithm.forest.Makki;
+import dev.turnstile.lab.simulate.Costs;
+import dev.turnstile.lab.simulate.Estimate;
+import dev.turnstile.lab.simulate.Metric;
+import dev.turnstile.lab.simulate.Study;
+import dev.turnstile.lab.simulate.Workload;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntConsumer;
+
+/**
+ * Simulations that are asked for first, run all together on all cores, and looked up then, by what was run.
+ *
+ * <p>Makki with the assumption of 2Tt gets what bulgannawar-1995 grants it (section 4): its timer is 2Tt, and inquiries and their
+ * answers take Tt each, whatever Ts and Tr are.
+ */
+final class Measurements {
+    private static final double A_MOMENT = 1e-9; // so that the timer comes after the answers
+
+    private final Study study;
+    private final List<Run> wanted = new ArrayList<>();
+    private final Map<Run, Study.Outcome> outcomes = new HashMap<>();
+
+    /** What is run: an algorithm by its name, with so many nodes and places, under this load. */
+    record Run(String algorithm, int nodes, int places, Costs costs, double hold, double rate) {}
+
+    Measurements(Study study) {
+        this.study = study;
+    }
+
+    void want(Run run) {
+        if (!wanted.contains(run)) {
+            wanted.add(run);
+        }
+    }
+
+    /** How many simulations that are. */
+    int count() {
+        return wanted.size() * study.seeds();
+    }
+
+    /**
+     * Runs them.
+     *
+     * @throws IllegalStateException when a property does not hold in one of them: then its numbers are worth nothing
+     */
+    void make(IntConsumer progress) {
+        List<Study.Outcome> made =
+                study.of(wanted.stream().map(Measurements::point).toList(), progress);
+        for (int at = 0; at < made.size(); at++) {
+            Run run = wanted.get(at);
+            made.get(at).finding().ifPresent(finding -> {
+                throw new IllegalStateException(run + ": " + finding.property().sentence() + ", but: "
+                        + finding.violation().reason());
+            });
+            outcomes.put(run, made.get(at));
+        }
+    }
+
+    private static Study.Point point(Run run) {
+        Workload workload = Workload.of(run.rate()).withHold(run.hold()).withCosts(run.costs());
+        boolean timed = run.algorithm().startsWith("makki-timed");
+        return new Study.Point(
+                Catalogue.messagePassing(run.algorithm()),
+                run.nodes(),
+                run.places(),
+                timed
+                        ? workload.withTimeout(2 * run.costs().transit() * (1 + A_MOMENT))
+                                .withHastened(Set.of(Makki.Telling.Inquiry.class, Makki.Telling.Answer.class))
+                        : workload);
+    }
+
+    /** A metric of what was run. */
+    Estimate of(Run run, Metric metric) {
+        return outcome(run).estimate(metric);
+    }
+
+    private Study.Outcome outcome(Run run) {
+        Study.Outcome outcome = outcomes.get(run);
+        if (outcome == null) {
+            throw new IllegalArgumentException("nobody has asked for " + run);
+        }
+        return outcome;
+    }
+}
