@@ -110,6 +110,7 @@ abstract class Claims {
         return Math.abs(found / expected - 1) <= relative;
     }
 
+    @SuppressWarnings("AnnotateFormatMethod") // all formats are literals, and a test writes them all
     static String say(String format, Object... arguments) {
         return String.format(Locale.ROOT, format, arguments);
     }

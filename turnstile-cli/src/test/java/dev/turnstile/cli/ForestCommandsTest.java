@@ -1,0 +1,101 @@
+package dev.turnstile.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code turnstile check}, {@code simulate} and {@code list} with the forest, its rivals, and their options. */
+final class ForestCommandsTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void theCorrectedForestHoldsWhateverChanceDoes() {
+        Run run = Run.of("check forest:nu=1 -n 3 -k 1 --requests 2");
+        assertThat(run.code()).isZero();
+        assertThat(run.out())
+                .startsWith("forest:nu=1, n = 3, k = 1, each asks up to 2 times: HOLDS")
+                .contains("tokens: there is always 1 token", "60,731 states");
+    }
+
+    @Test
+    void aLateInformLocksOutAsPrinted() throws IOException {
+        Path file = folder.resolve("stale.txt");
+        Run run = Run.of("check forest-as-printed:nu=1 -n 3 -k 1 --requests 2 --property granted --save " + file);
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(Files.readString(file))
+                .isEqualTo(Files.readString(Path.of("../docs/scenarios/forest-as-printed-stale-inform.txt")));
+    }
+
+    @Test
+    void evenAPromptInformLocksOutAsPrintedInARunThatIsShrunk() throws IOException {
+        Path file = folder.resolve("chase.txt");
+        Run run = Run.of("check forest-as-printed:nu=1 -n 4 -k 1 --requests 0,0,0,1 --room 1 --hasten Inform"
+                + " --property lockout --save " + file);
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.out()).contains("p3 stays in TRYING for ever");
+        assertThat(Files.readString(file))
+                .isEqualTo(Files.readString(Path.of("../docs/scenarios/forest-as-printed-chase.txt")));
+    }
+
+    @Test
+    void exponentialDelaysShowTheFlawToASimulationWithinAFewThousandEntries() throws IOException {
+        Run run = Run.of(
+                "simulate forest-as-printed -n 30 -k 3 --rate 0.1 --delay exponential --entries 20000 --seeds 3");
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.err()).contains("somebody still waits");
+        Run corrected =
+                Run.of("simulate forest -n 30 -k 3 --rate 0.1 --delay exponential --entries 20000 --seeds 3");
+        assertThat(corrected.code()).as(corrected.err()).isZero();
+    }
+
+    @Test
+    void makkiWithItsAssumptionNeedsAboutNMessagesWhenAlone() {
+        Run run = Run.of("simulate makki-timed -n 30 -k 3 --rate 0.001 --timeout 1.6001 --hasten Inquiry,Answer"
+                + " --entries 1000 --seeds 2");
+        assertThat(run.code()).isZero();
+        assertThat(run.out())
+                .startsWith("n = 30, k = 3, Ts = 0.1, Tr = 0.1, Tt = 0.8, E = 0.0002, timeout 1.6001, hasten Inquiry,Answer")
+                .containsPattern("makki-timed +0.001 +2\\.[01]\\d* +\\S+ +(29|30)\\.");
+    }
+
+    @Test
+    void optionsAndWhatIsForTheLabOnlyAreListed() {
+        assertThat(Run.of("list").out())
+                .contains("options     token=random|last-seen (random): which token a node asks for")
+                .contains("lab only    as printed, a request can wait for ever when messages are slow; use forest");
+        assertThat(Run.of("list --json").out()).contains("\"labOnly\"", "\"options\"", "\"partitioned\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+        check forest:mu=1 -n 3 -k 1                         | 'forest' has no option 'mu'; did you mean 'nu'? There are: token=
+        check forest:nu=-1 -n 3 -k 1                        | nu must be a number from 0 to 64, not '-1'
+        check forest: -n 3 -k 1                             | 'forest' has no option ''
+        check gtex:nu=1 -n 3 -k 1                           | nothing can be chosen about gtex, so not 'nu=1'
+        check forest -n 3 -k 1 --hasten Informs             | no message is called 'Informs'; there are: Request, Token, Inform
+        check forest -n 3 -k 1 --requests 1,2               | --requests must have one number, or 3, one for each node, not 2
+        check forest -n 3 -k 1 --room -1                    | --room must be at least 0, not -1
+        check forest -n 3 -k 1 --any-start 5                | only the order of this algorithm's stamps is explored
+        check raymond -n 3 -k 1 --property tokens           | tokens can be counted where there are some
+        check gtex -n 3 -k 1 --room 1                       | how often somebody asks, how fast messages are
+        simulate forest -n 3 -k 1 --timeout 0               | --timeout must be more than 0, not 0
+        simulate makki-timed -n 3 -k 1 --hasten Answers     | makki-timed: --hasten: no message is called 'Answers'; there are: Request,
+        figures bulganawar                                  | there are no figures of 'bulganawar'; did you mean 'bulgannawar'?
+        figures bulgannawar --seeds 1                       | the number of seeds must be between 2 and 1000, so that there are intervals, not 1
+        figures omori --to x                                | --to: the figures of omori are tables, on standard output
+        figures bulgannawar --to pom.xml                    | --to: 'pom.xml' is no folder, and can't be made one; name another
+        """)
+    void badInputIsRefusedWithWhatIsAllowed(String line, String reason) {
+        Run run = Run.of(line);
+        assertThat(run.err()).startsWith("turnstile: " + reason);
+        assertThat(run.code()).isEqualTo(64);
+        assertThat(run.out()).isEmpty();
+    }
+}
