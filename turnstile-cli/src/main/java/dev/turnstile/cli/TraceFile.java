@@ -27,8 +27,9 @@ record TraceFile(Optional<Path> wanted) {
     /** Writes it, and tells where; if that fails, tells that: the verdict counts more. */
     void write(String algorithm, String text, PrintWriter err) {
         try {
-            Path file =
-                    wanted.isPresent() ? wanted.get() : Files.createTempFile("turnstile-" + algorithm + "-", ".txt");
+            Path file = wanted.isPresent()
+                    ? wanted.get()
+                    : Files.createTempFile("turnstile-" + algorithm.replaceAll("[^a-z0-9-]", "-") + "-", ".txt");
             Files.writeString(
                     file, text, wanted.isPresent() ? StandardOpenOption.CREATE_NEW : StandardOpenOption.WRITE);
             err.println("turnstile: the run was written to " + file + "; run it again: turnstile replay " + file);

@@ -50,8 +50,7 @@ final class ForestCommandsTest {
                 "simulate forest-as-printed -n 30 -k 3 --rate 0.1 --delay exponential --entries 20000 --seeds 3");
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.err()).contains("somebody still waits");
-        Run corrected =
-                Run.of("simulate forest -n 30 -k 3 --rate 0.1 --delay exponential --entries 20000 --seeds 3");
+        Run corrected = Run.of("simulate forest -n 30 -k 3 --rate 0.1 --delay exponential --entries 20000 --seeds 3");
         assertThat(corrected.code()).as(corrected.err()).isZero();
     }
 
@@ -61,7 +60,8 @@ final class ForestCommandsTest {
                 + " --entries 1000 --seeds 2");
         assertThat(run.code()).isZero();
         assertThat(run.out())
-                .startsWith("n = 30, k = 3, Ts = 0.1, Tr = 0.1, Tt = 0.8, E = 0.0002, timeout 1.6001, hasten Inquiry,Answer")
+                .startsWith("n = 30, k = 3, Ts = 0.1, Tr = 0.1, Tt = 0.8, E = 0.0002, timeout 1.6001, hasten"
+                        + " Inquiry,Answer")
                 .containsPattern("makki-timed +0.001 +2\\.[01]\\d* +\\S+ +(29|30)\\.");
     }
 

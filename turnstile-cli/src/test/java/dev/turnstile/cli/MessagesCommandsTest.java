@@ -196,7 +196,7 @@ final class MessagesCommandsTest {
         check raymond -n 3 -k 1 --property fifo               | fifo is defined for algorithms with shared memory, or
         check raymond -n 3 -k 1 --requests -1                 | --requests must be at least 0, not -1
         check raymond -n 3 -k 1 --seed 4                      | --messages and --seed are about the configurations of
-        check queue -n 3 -k 1 --requests 2                    | how often somebody asks, and arbitrary configurations
+        check queue -n 3 -k 1 --requests 2                    | how often somebody asks, how fast messages are
         check queue -n 3 -k 1 --equivalent-to raymond         | raymond sends messages; an algorithm with shared memory
         check raymond -n 3 -k 1 --equivalent-to raymond       | --equivalent-to is for algorithms with shared memory
         check lamport -n 2 -k 2 --units 1,3                   | --units: lamport with k = 2 gives a process from 1 to 2

@@ -193,7 +193,7 @@ public sealed interface Algorithm {
         public List<Tuning.Parameter> parameters() {
             List<Tuning.Parameter> all = new ArrayList<>(ownParameters);
             all.add(new Tuning.Parameter(
-                    PARTITIONED, "true|false", "false", "k clusters of n/k nodes, each with one place"));
+                    PARTITIONED, Tuning.TRUE_OR_FALSE, "false", "k clusters of n/k nodes, each with one place"));
             return all;
         }
 

@@ -72,7 +72,10 @@ public final class Catalogue {
                     FOREST_PARAMETERS.stream(),
                     RULES.keySet().stream()
                             .map(rule -> new Tuning.Parameter(
-                                    rule, "true|false", "false", "with that rule of the repair; all are needed")))
+                                    rule,
+                                    Tuning.TRUE_OR_FALSE,
+                                    "false",
+                                    "with that rule of the repair; all are needed")))
             .toList();
 
     private static final List<String> FOREST_GUARANTEES = List.of(

@@ -35,7 +35,7 @@ final class Partitioned<M extends Message> implements NodeSystem<M> {
         }
         n = nodes;
         for (int c = 0; c < places; c++) {
-            clusters.add(cluster.apply((nodes - c + places - 1) / places));
+            clusters.add(cluster.apply((nodes - 1 - c) / places + 1));
         }
     }
 
@@ -72,6 +72,17 @@ final class Partitioned<M extends Message> implements NodeSystem<M> {
     @Override
     public boolean fits(M message) {
         return clusters.stream().anyMatch(cluster -> cluster.fits(message));
+    }
+
+    @Override
+    public boolean hasStamps() {
+        return clusters.getFirst().hasStamps();
+    }
+
+    /** Stamps of different clusters are never compared, so that one order for all of them does no harm. */
+    @Override
+    public M restamped(M message, Fields stamps) {
+        return clusters.getFirst().restamped(message, stamps);
     }
 
     @Override

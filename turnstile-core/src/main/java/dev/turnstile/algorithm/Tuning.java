@@ -14,6 +14,9 @@ import java.util.Map;
  * }</pre>
  */
 public final class Tuning {
+    /** What is allowed for a parameter that is on or off. */
+    static final String TRUE_OR_FALSE = "true|false";
+
     private final Map<String, String> chosen;
 
     /**
@@ -46,6 +49,11 @@ public final class Tuning {
                         + "'; did you mean '" + Catalogue.nearest(parts[0], names) + "'? There are: "
                         + String.join(
                                 ", ", parameters.stream().map(Tuning::words).toList()));
+            }
+            Parameter parameter = parameters.get(names.indexOf(parts[0]));
+            if (parts.length == 1 && !parameter.allowed().equals(TRUE_OR_FALSE)) {
+                throw new IllegalArgumentException(
+                        "'" + algorithm + "': " + parts[0] + " needs a value: " + words(parameter));
             }
             if (chosen.putIfAbsent(parts[0], parts.length == 2 ? parts[1] : "true") != null) {
                 throw new IllegalArgumentException("'" + algorithm + "': " + parts[0] + " stands there twice");

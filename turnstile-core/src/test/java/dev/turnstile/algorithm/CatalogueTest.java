@@ -75,4 +75,38 @@ final class CatalogueTest {
                 .isThrownBy(() -> Catalogue.messagePassing("gtex"))
                 .withMessageStartingWith("gtex shares memory; an algorithm with messages is wanted: raymond, ");
     }
+
+    @Test
+    void whatIsForTheLabOnlySaysWhatToUseInsteadAndIsNotForThreads() {
+        for (Algorithm algorithm : Catalogue.all()) {
+            algorithm.labOnly().ifPresent(reason -> {
+                assertThat(Catalogue.forThreads()).doesNotContain(algorithm);
+                assertThat(Catalogue.find(reason.substring(reason.lastIndexOf(' ') + 1))
+                                .labOnly())
+                        .as(reason)
+                        .isEmpty();
+            });
+        }
+        assertThat(Catalogue.forThreads())
+                .extracting(Algorithm::name)
+                .contains("forest", "makki", "trehel-naimi", "raymond")
+                .doesNotContain("forest-as-printed", "makki-timed", "ledger");
+    }
+
+    @Test
+    void whoseHoldersKeepOthersOutIsSaid() {
+        for (String name : new String[] {"forest", "makki", "trehel-naimi", "raymond:partitioned"}) {
+            assertThat(Catalogue.find(name).holdersBlockOthers()).as(name).isTrue();
+        }
+        for (String name : new String[] {"raymond", "lamport", "srimani-reddy"}) {
+            assertThat(Catalogue.find(name).holdersBlockOthers()).as(name).isFalse();
+        }
+    }
+
+    @Test
+    void anAlgorithmOfTheOtherModelIsNamedAsSuchEvenIfItIsTuned() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Catalogue.sharedMemory("forest:nu=0"))
+                .withMessageStartingWith("forest:nu=0 sends messages; an algorithm with shared memory is wanted: ");
+    }
 }

@@ -349,6 +349,9 @@ public final class Makki extends AbstractNodeSystem<Makki.Telling> {
                 free++;
             } else if (owed.getFirst() != i) {
                 out.send(owed.removeFirst(), new Telling.Release());
+            } else if (!listed) {
+                owed.removeFirst();
+                free++; // the token, with us on its list, has not been here yet
             } else {
                 owed.removeFirst();
                 listed = false;
@@ -369,7 +372,7 @@ public final class Makki extends AbstractNodeSystem<Makki.Telling> {
             listed = fields.flag("listed", listed);
             heir = fields.range("heir", heir, NOBODY, n - 1);
             free = fields.range("free", free, 0, k);
-            owed = fields.list("owed", owed, 2 * (n + k), 0, n - 1);
+            owed = fields.list("owed", owed, n + 2 * k + k * k, 0, n - 1);
             collecting = fields.flag("collecting", collecting);
             gathered = fields.flag("gathered", gathered);
             requests = fields.list("requests", requests, n, 0, n - 1);

@@ -2,6 +2,7 @@ package dev.turnstile.algorithm.permission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.algorithm.Network;
 import dev.turnstile.algorithm.permission.Raymond.Telling;
 import dev.turnstile.machine.Region;
 import org.junit.jupiter.api.Test;

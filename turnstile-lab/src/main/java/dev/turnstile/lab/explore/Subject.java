@@ -16,6 +16,9 @@ import java.util.function.Supplier;
 
 /** What a {@link Check} explores: processes that share memory, or nodes that send messages. */
 sealed interface Subject {
+    /** The most ways in which a move can turn out by chance. */
+    int OUTCOMES_MAX = 10_000;
+
     int processes();
 
     int places();
@@ -115,6 +118,10 @@ sealed interface Subject {
                 throw new IllegalArgumentException(
                         "kills and attempts can be explored of algorithms with shared memory only;"
                                 + " nodes can stop for ever, and give up");
+            }
+            if (system.get().outcomes() > OUTCOMES_MAX) {
+                throw new IllegalArgumentException("a move can turn out in "
+                        + system.get().outcomes() + " ways by chance; at most " + OUTCOMES_MAX + " can be explored");
             }
             if (options.anyStart().isPresent() && system.get().hasStamps()) {
                 throw new IllegalArgumentException(

@@ -1,0 +1,156 @@
+package dev.turnstile.algorithm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What stands behind the colon of a name. */
+final class TuningTest {
+    private static void assertRefused(String name, String message) {
+        assertThatIllegalArgumentException()
+                .as(name)
+                .isThrownBy(() -> Catalogue.find(name))
+                .withMessage(message);
+    }
+
+    @Test
+    void anUnknownOptionGetsTheNearestAndAllThereAre() {
+        String all = "There are: token=random|last-seen, nu=0..64, inform=random|rotating|recent,"
+                + " partitioned=true|false";
+        assertRefused("forest:mu=0", "'forest' has no option 'mu'; did you mean 'nu'? " + all);
+        assertRefused("forest:informs=recent", "'forest' has no option 'informs'; did you mean 'inform'? " + all);
+        assertRefused(
+                "forest:nu=0,Partition", "'forest' has no option 'Partition'; did you mean 'partitioned'? " + all);
+        assertRefused(
+                "raymond:nu=0",
+                "'raymond' has no option 'nu'; did you mean 'partitioned'? There are: partitioned=true|false");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"forest:", "forest:,", "forest:nu=0,", "forest:,nu=0", "forest:=0", "forest: nu=0"})
+    void anOptionWithoutANameIsUnknown(String name) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Catalogue.find(name))
+                .withMessageStartingWith("'forest' has no option '")
+                .withMessageContaining("There are: token=random|last-seen, ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"-1", "65", "99999999999", "9999999999999999999999", "", "x", "1.5", "+1", " 1", "0x1", "1=2"})
+    void aNumberThatIsNoneOrTooLargeIsRefused(String value) {
+        assertRefused("forest:nu=" + value, "nu must be a number from 0 to 64, not '" + value + "'");
+    }
+
+    @Test
+    void aNumberThatIsLeftOutIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Catalogue.find("forest:nu"))
+                .withMessageStartingWith("nu must be a number from 0 to 64");
+    }
+
+    @Test
+    void aWordThatCanNotBeChosenIsRefused() {
+        assertRefused("forest:token=any", "token must be random|last-seen, not 'any'");
+        assertRefused("forest:token=LAST_SEEN", "token must be random|last-seen, not 'LAST_SEEN'");
+        assertRefused("forest:inform=", "inform must be random|rotating|recent, not ''");
+        assertRefused("raymond:partitioned=yes", "partitioned must be true or false, not 'yes'");
+        assertRefused("forest-as-printed:rule-2=1", "rule-2 must be true or false, not '1'");
+    }
+
+    @Test
+    void whatStandsThereTwiceIsRefused() {
+        assertRefused("forest:nu=0,nu=0", "'forest': nu stands there twice");
+        assertRefused("forest:partitioned,nu=1,partitioned=false", "'forest': partitioned stands there twice");
+    }
+
+    @Test
+    void algorithmsWithSharedMemoryHaveNothingToChoose() {
+        for (Algorithm.SharedMemory shared : Catalogue.sharedMemory()) {
+            assertThat(shared.parameters()).isEmpty();
+            assertRefused(
+                    shared.name() + ":partitioned",
+                    "nothing can be chosen about " + shared.name() + ", so not 'partitioned'");
+        }
+    }
+
+    @Test
+    void anUnknownAlgorithmIsNamedBeforeItsOptionsAre() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Catalogue.find("florist:mu=0"))
+                .withMessageStartingWith("no algorithm is called 'florist'; did you mean 'forest'?");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Catalogue.find(":nu=0"))
+                .withMessageStartingWith("no algorithm is called ''");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ' ',
+            value = {
+                "forest 2 6",
+                "forest:nu=0 2 2",
+                "forest:nu=1 2 3",
+                "forest:nu=64 2 6",
+                "forest:nu=2,inform=rotating 2 2",
+                "forest:nu=2,inform=recent,token=last-seen 2 2",
+                "forest:nu=1,partitioned=false 2 3",
+                "forest:partitioned,nu=1 2 1",
+                "forest-as-printed:nu=2,rule-4 2 6"
+            })
+    void whatIsChosenIsInForce(String name, int k, int outcomes) {
+        assertThat(Catalogue.messagePassing(name).system(4, k).outcomes()).isEqualTo(outcomes);
+    }
+
+    @Test
+    void theRulesOfTheRepairCanBeChosenOneByOne() {
+        assertThat(Catalogue.messagePassing("forest-as-printed").system(3, 1).hasStamps())
+                .isFalse();
+        for (String rule : new String[] {"rule-2", "rule-3a", "rule-3b", "rule-4"}) {
+            assertThat(Catalogue.messagePassing("forest-as-printed:" + rule)
+                            .system(3, 1)
+                            .hasStamps())
+                    .as(rule)
+                    .isTrue();
+            assertThat(Catalogue.messagePassing("forest-as-printed:" + rule + "=false")
+                            .system(3, 1)
+                            .hasStamps())
+                    .as(rule)
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void aTunedAlgorithmSaysHowItIsTuned() {
+        Algorithm tuned = Catalogue.find("forest:nu=0,partitioned");
+        assertThat(tuned.name()).isEqualTo("forest:nu=0,partitioned");
+        assertThat(tuned.title()).isEqualTo("Token forest, nu=0, partitioned");
+        assertThat(tuned.source()).isEqualTo(Catalogue.find("forest").source());
+        assertThat(tuned.labOnly()).isEmpty();
+        assertThat(Catalogue.find("forest-as-printed:nu=0").labOnly()).isPresent();
+        assertThat(Catalogue.find(tuned.name()).name()).isEqualTo(tuned.name());
+        assertThat(Catalogue.find("forest").name())
+                .as("the plain one is as it was")
+                .isEqualTo("forest");
+    }
+
+    @Test
+    void everyParameterMayBeGivenWhatItIsUnlessTold() {
+        for (Algorithm.MessagePassing algorithm : Catalogue.messagePassing()) {
+            assertThat(algorithm.parameters())
+                    .extracting(Tuning.Parameter::name)
+                    .contains("partitioned");
+            for (Tuning.Parameter parameter : algorithm.parameters()) {
+                String name = algorithm.name() + ":" + parameter.name() + "=" + parameter.unlessTold();
+                assertThat(Catalogue.messagePassing(name).system(4, 2).outcomes())
+                        .as(name)
+                        .isEqualTo(algorithm.system(4, 2).outcomes());
+                assertThat(parameter.meaning()).isNotBlank();
+            }
+        }
+    }
+}

@@ -1,0 +1,265 @@
+package dev.turnstile.algorithm.forest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.turnstile.algorithm.Network;
+import dev.turnstile.algorithm.forest.Forest.Entry;
+import dev.turnstile.algorithm.forest.Forest.Repair;
+import dev.turnstile.algorithm.forest.Forest.Telling;
+import dev.turnstile.algorithm.forest.Mechanisms.Destinations;
+import dev.turnstile.algorithm.forest.Mechanisms.TokenChoice;
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Numbers;
+import dev.turnstile.machine.Region;
+import dev.turnstile.machine.State;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The rules that repair the forest, and what its messages and decisions may be. */
+final class ForestRulesTest {
+    private static final Mechanisms SILENT = new Mechanisms(TokenChoice.RANDOM, 0, Destinations.RANDOM);
+
+    private static Network<Telling> without(Repair dropped, int n, int k) {
+        EnumSet<Repair> repairs = EnumSet.allOf(Repair.class);
+        repairs.remove(dropped);
+        return new Network<>(Forest.asPrinted(n, k, SILENT, repairs));
+    }
+
+    private static Network<Telling> network(int n, int k) {
+        return new Network<>(new Forest(n, k, SILENT));
+    }
+
+    private static void informed(Network<Telling> network, int from, int to, int token, long hops) {
+        network.arrives(from, to, new Telling.Inform(token, Numbers.of(hops)));
+    }
+
+    private static void assertPointer(Network<Telling> network, int node, int token, int to) {
+        assertThat(State.print(network.node(node))).contains(" pointer[" + token + "]=" + to + " ");
+    }
+
+    private static void enters(Network<Telling> network, int node, int token) {
+        network.decide(token).acquire(node);
+        network.deliverAll();
+    }
+
+    @Test
+    void onlyNewsIsObeyedAndThenIsTheStamp() {
+        Network<Telling> network = network(4, 2);
+        informed(network, 1, 3, 0, 0);
+        assertPointer(network, 3, 0, 0);
+        informed(network, 2, 3, 0, 5);
+        assertPointer(network, 3, 0, 2);
+        assertPointer(network, 3, 1, 1);
+        informed(network, 1, 3, 0, 5);
+        assertPointer(network, 3, 0, 2);
+        informed(network, 1, 3, 0, 6);
+        assertPointer(network, 3, 0, 1);
+
+        Network<Telling> other = without(Repair.ONLY_NEWS, 4, 2);
+        informed(other, 1, 3, 0, 0);
+        assertPointer(other, 3, 0, 1);
+    }
+
+    @Test
+    void whoHasForwardedARequestIsDeafUntilItHasHadTheToken() {
+        Network<Telling> network = network(4, 1);
+        forwards(network);
+        informed(network, 3, 0, 0, 100);
+        assertPointer(network, 0, 0, 2);
+        hasHad(network);
+        informed(network, 3, 0, 0, 3);
+        assertPointer(network, 0, 0, 1);
+        informed(network, 3, 0, 0, 4);
+        assertPointer(network, 0, 0, 3);
+    }
+
+    /** 2 asks 0, which has given the token to 1. */
+    private static void forwards(Network<Telling> network) {
+        network.acquire(1);
+        network.deliverAll();
+        network.acquire(2);
+        network.deliverAll();
+    }
+
+    /** 2 has had the token, then 0, and now 1. */
+    private static void hasHad(Network<Telling> network) {
+        network.release(1);
+        network.deliverAll();
+        network.release(2);
+        network.acquire(0);
+        network.deliverAll();
+        network.release(0);
+        assertThat(State.print(network.node(0))).contains(" hops=3 ");
+        network.arrives(1, 0, new Telling.Request(1, 0));
+    }
+
+    @Test
+    void withoutTheRuleForForwardingItIsNotDeaf() {
+        Network<Telling> network = without(Repair.DEAF_AFTER_FORWARDING, 4, 1);
+        forwards(network);
+        informed(network, 3, 0, 0, 100);
+        assertPointer(network, 0, 0, 3);
+    }
+
+    @Test
+    void withoutTheRuleForTokensItStaysDeaf() {
+        Network<Telling> network = without(Repair.STAMP_BY_TOKEN, 4, 1);
+        forwards(network);
+        hasHad(network);
+        informed(network, 3, 0, 0, 100);
+        assertPointer(network, 0, 0, 1);
+    }
+
+    /** 3 asks 0 for token 0 and gets token 1, which 0 has instead. */
+    private static void getsAnother(Network<Telling> network) {
+        enters(network, 2, 0);
+        enters(network, 0, 1);
+        network.release(0);
+        enters(network, 3, 0);
+        assertThat(network.region(3)).isEqualTo(Region.CRITICAL);
+    }
+
+    @Test
+    void whoGotAnotherTokenIsDeafAboutTheOneItAskedFor() {
+        Network<Telling> network = network(4, 2);
+        getsAnother(network);
+        informed(network, 2, 3, 0, 100);
+        assertPointer(network, 3, 0, 0);
+
+        Network<Telling> other = without(Repair.DEAF_AFTER_MODIFICATION, 4, 2);
+        getsAnother(other);
+        informed(other, 2, 3, 0, 100);
+        assertPointer(other, 3, 0, 2);
+    }
+
+    @Test
+    void messagesHaveAsManyWordsAsThePaperCounts() {
+        Entry entry = new Entry(1, -1);
+        assertThat(new Telling.Request(1, 0).words()).isEqualTo(5);
+        assertThat(new Telling.Inform(0, Numbers.of()).words()).isEqualTo(4);
+        assertThat(new Telling.Inform(0, Numbers.of(7)).words()).isEqualTo(4 + 1);
+        assertThat(new Telling.Token(0, Numbers.of(), List.of(entry)).words()).isEqualTo(4 + 2);
+        assertThat(new Telling.Token(0, Numbers.of(7), List.of(entry)).words()).isEqualTo(4 + 2 + 1);
+        assertThat(new Telling.Token(0, Numbers.of(7), List.of(entry, entry, entry)).words())
+                .isEqualTo(4 + 6 + 1);
+    }
+
+    @Test
+    void asPrintedNothingCountsHops() {
+        Network<Telling> network = new Network<>(
+                Forest.asPrinted(2, 1, new Mechanisms(TokenChoice.RANDOM, 1, Destinations.RANDOM), Set.of()));
+        network.acquire(1);
+        network.deliver(1, 0);
+        assertThat(network.deliver(0, 1)).isEqualTo(new Telling.Token(0, Numbers.of(), List.of(new Entry(1, -1))));
+        network.release(1);
+        assertThat(network.deliver(1, 0)).isEqualTo(new Telling.Inform(0, Numbers.of()));
+        assertThat(Forest.asPrinted(2, 1, SILENT, Set.of()).hasStamps()).isFalse();
+        assertThat(new Forest(2, 1, SILENT).hasStamps()).isTrue();
+    }
+
+    @Test
+    void messagesThatNoNodeSendsDoNotFit() {
+        Forest forest = new Forest(3, 2, SILENT);
+        Numbers hops = Numbers.of(1);
+        assertThat(forest.fits(new Telling.Request(2, 1))).isTrue();
+        assertThat(forest.fits(new Telling.Request(3, 1))).isFalse();
+        assertThat(forest.fits(new Telling.Request(-1, 1))).isFalse();
+        assertThat(forest.fits(new Telling.Request(2, 2))).isFalse();
+        assertThat(forest.fits(new Telling.Request(2, -1))).isFalse();
+        assertThat(forest.fits(new Telling.Inform(1, hops))).isTrue();
+        assertThat(forest.fits(new Telling.Inform(2, hops))).isFalse();
+        assertThat(forest.fits(new Telling.Inform(1, Numbers.of()))).isFalse();
+        assertThat(forest.fits(new Telling.Inform(1, Numbers.of(1, 2)))).isFalse();
+        assertThat(forest.fits(new Telling.Inform(1, Numbers.of(-1)))).isFalse();
+        assertThat(forest.fits(new Telling.Inform(1, Numbers.of(Long.MAX_VALUE))))
+                .isFalse();
+        assertThat(fits(forest, hops, new Entry(2, -1), new Entry(0, 1))).isTrue();
+        assertThat(fits(forest, hops)).as("nobody is to have it").isFalse();
+        assertThat(fits(forest, hops, new Entry(2, -1), new Entry(2, 1)))
+                .as("twice")
+                .isFalse();
+        assertThat(fits(forest, hops, new Entry(3, -1))).isFalse();
+        assertThat(fits(forest, hops, new Entry(-1, -1))).isFalse();
+        assertThat(fits(forest, hops, new Entry(2, 3))).isFalse();
+        assertThat(fits(forest, hops, new Entry(2, -2))).isFalse();
+        assertThat(fits(forest, Numbers.of(), new Entry(2, -1))).isFalse();
+        Forest printed = Forest.asPrinted(3, 2, SILENT, Set.of());
+        assertThat(fits(printed, Numbers.of(), new Entry(2, -1))).isTrue();
+        assertThat(fits(printed, hops, new Entry(2, -1))).isFalse();
+        assertThat(printed.fits(new Telling.Inform(1, hops))).isFalse();
+    }
+
+    private static boolean fits(Forest forest, Numbers hops, Entry... queue) {
+        return forest.fits(new Telling.Token(1, hops, List.of(queue)));
+    }
+
+    @Test
+    void hopsAreShownAsStampsOfTheirToken() {
+        Forest forest = new Forest(3, 2, SILENT);
+        Fields tenTimes = new Fields() {
+            @Override
+            public long range(String name, long value, long min, long max) {
+                throw new AssertionError(name + " is no stamp");
+            }
+
+            @Override
+            public long stamp(String name, long value, int group) {
+                return 10 * value + group;
+            }
+        };
+        List<Entry> queue = List.of(new Entry(2, 0));
+        assertThat(forest.restamped(new Telling.Request(2, 1), tenTimes)).isEqualTo(new Telling.Request(2, 1));
+        assertThat(forest.restamped(new Telling.Inform(1, Numbers.of(7)), tenTimes))
+                .isEqualTo(new Telling.Inform(1, Numbers.of(71)));
+        assertThat(forest.restamped(new Telling.Token(1, Numbers.of(7), queue), tenTimes))
+                .isEqualTo(new Telling.Token(1, Numbers.of(71), queue));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "5, 1, 2, RANDOM, 12",
+        "5, 5, 1, RANDOM, 5",
+        "4, 2, 64, RANDOM, 6",
+        "1, 1, 2, RANDOM, 1",
+        "3, 2, 0, RANDOM, 2",
+        "5, 3, 2, ROTATING, 3",
+        "5, 3, 2, RECENT, 3",
+        "100000, 1, 64, RANDOM, 2147483647"
+    })
+    void aDecisionCanTurnOutInSoManyWays(int n, int k, int nu, Destinations destinations, int ways) {
+        assertThat(new Forest(n, k, new Mechanisms(TokenChoice.RANDOM, nu, destinations)).outcomes())
+                .isEqualTo(ways);
+    }
+
+    @Test
+    void whatTheMechanismsLookAtIsPartOfTheState() {
+        for (Destinations destinations : Destinations.values()) {
+            for (TokenChoice choice : TokenChoice.values()) {
+                Network<Telling> network = new Network<>(new Forest(4, 2, new Mechanisms(choice, 2, destinations)));
+                network.decide(0).acquire(3);
+                network.deliverAll();
+                network.release(3);
+                String state = State.print(network.node(3));
+                assertThat(state.contains("last_seen=0")).isEqualTo(choice == TokenChoice.LAST_SEEN);
+                assertThat(state.contains("rotated=2")).isEqualTo(destinations == Destinations.ROTATING);
+                assertThat(State.print(network.node(0)).contains("recent.length=1 recent[0]=3"))
+                        .isEqualTo(destinations == Destinations.RECENT);
+            }
+        }
+    }
+
+    @Test
+    void impossibleNumbersOfInformsAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Mechanisms(TokenChoice.RANDOM, -1, Destinations.RANDOM))
+                .withMessage("nu must be between 0 and 64, not -1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Mechanisms(TokenChoice.RANDOM, 65, Destinations.RANDOM))
+                .withMessage("nu must be between 0 and 64, not 65");
+    }
+}
