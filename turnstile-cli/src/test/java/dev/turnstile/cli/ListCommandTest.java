@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.algorithm.Tuning;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -47,13 +49,27 @@ class ListCommandTest {
     }
 
     private static Map<String, Object> members(Algorithm algorithm) {
-        return Map.of(
+        Map<String, Object> members = new HashMap<>(Map.of(
                 "name", algorithm.name(),
                 "title", algorithm.title(),
                 "source", algorithm.source(),
                 "model", algorithm.model(),
                 "assumptions", algorithm.assumptions(),
                 "guarantees", algorithm.guarantees(),
-                "cost", algorithm.cost());
+                "cost", algorithm.cost(),
+                "options",
+                        algorithm.parameters().stream()
+                                .map(ListCommandTest::members)
+                                .toList()));
+        members.put("labOnly", algorithm.labOnly().orElse(null));
+        return members;
+    }
+
+    private static Map<String, Object> members(Tuning.Parameter parameter) {
+        return Map.of(
+                "name", parameter.name(),
+                "allowed", parameter.allowed(),
+                "unlessTold", parameter.unlessTold(),
+                "meaning", parameter.meaning());
     }
 }

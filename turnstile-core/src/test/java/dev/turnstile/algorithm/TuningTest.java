@@ -50,7 +50,7 @@ final class TuningTest {
     void aNumberThatIsLeftOutIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Catalogue.find("forest:nu"))
-                .withMessageStartingWith("nu must be a number from 0 to 64");
+                .withMessage("'forest': nu needs a value: nu=0..64");
     }
 
     @Test

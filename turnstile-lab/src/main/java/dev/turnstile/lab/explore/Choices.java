@@ -15,6 +15,7 @@ final class Choices {
     private final IntUnaryOperator next; // by bound
     private final List<Integer> made = new ArrayList<>();
     private int rest; // of the number of the outcome
+    private long ways = 1; // in which it could have turned out, up to the last choice
 
     /** As they were made before; where there is none, or one that is too large, 0. */
     Choices(List<Integer> wanted) {
@@ -24,10 +25,15 @@ final class Choices {
         };
     }
 
-    /** So that the call turns out in the way of that number, from 0: its digits, where each bound is a base. */
-    Choices(int outcome) {
+    /** So that the call turns out in the way of that number, from 0, of at most so many: its digits, where each bound is a base. */
+    Choices(int outcome, int outcomes) {
         rest = outcome;
         next = bound -> {
+            ways *= bound;
+            if (ways > outcomes) {
+                throw new IllegalStateException("a node leaves more to chance than its system says: there are at least "
+                        + ways + " outcomes, not " + outcomes);
+            }
             int choice = rest % bound;
             rest /= bound;
             return choice;

@@ -31,6 +31,7 @@ final class NodeStage<M extends Message> implements Stage {
     private final boolean[] stopped;
     private final Map<Channel, Deque<Sent<M>>> channels = new TreeMap<>(); // only those with something in them
     private final List<String> lost = new ArrayList<>(); // what was sent to those who have stopped, in words
+    private int lostTokens;
     private int made;
 
     private record Channel(int from, int to) implements Comparable<Channel> {
@@ -150,6 +151,7 @@ final class NodeStage<M extends Message> implements Stage {
     private void lose(Channel channel, Sent<M> sent) {
         if (stopped[channel.to()]) {
             lost.add(words(channel, sent) + ", never taken: it has stopped");
+            lostTokens += sent.message().tokens();
         }
     }
 
@@ -202,7 +204,7 @@ final class NodeStage<M extends Message> implements Stage {
                 .flatMap(Deque::stream)
                 .mapToInt(sent -> sent.message().tokens())
                 .sum();
-        return onTheWay + nodes.stream().mapToInt(Node::tokens).sum();
+        return lostTokens + onTheWay + nodes.stream().mapToInt(Node::tokens).sum();
     }
 
     @Override

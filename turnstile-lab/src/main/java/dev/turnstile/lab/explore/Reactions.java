@@ -96,12 +96,14 @@ final class Reactions<M extends Message> {
     long alone(int node, Move.Kind kind, int outcome, long part) {
         LongMap map = done[(outcome * Move.Kind.values().length + kind.ordinal()) * n + node];
         long known = map.get(part);
-        return known != LongMap.NONE ? known : map.put(part, act(node, kind, new Choices(outcome), part(node, part)));
+        return known != LongMap.NONE
+                ? known
+                : map.put(part, act(node, kind, new Choices(outcome, system.outcomes()), part(node, part)));
     }
 
     /** What is chosen then, and what becomes of the node is not looked at. */
     List<Integer> choices(int node, Move.Kind kind, int outcome, long part) {
-        Choices choices = new Choices(outcome);
+        Choices choices = new Choices(outcome, system.outcomes());
         try {
             long after = act(node, kind, choices, part(node, part));
             assert after != IMPOSSIBLE;

@@ -62,7 +62,7 @@ public interface Stage {
     /** What a run that goes on for ever with these moves, from here, neglects; empty if it is fair. */
     List<String> neglectedBy(List<Move> repeated);
 
-    /** How many tokens there are, at nodes and on their way. */
+    /** How many tokens there are, at nodes and on their way; also with those who have stopped, and on the way to them. */
     int tokens();
 
     /** What has been sent and not been taken, in words. */

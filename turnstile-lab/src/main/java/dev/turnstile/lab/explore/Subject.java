@@ -8,6 +8,7 @@ import dev.turnstile.property.Equivalent;
 import dev.turnstile.property.FifoEnabling;
 import dev.turnstile.property.KDeadlock;
 import dev.turnstile.property.Property;
+import dev.turnstile.property.TokensConserved;
 import dev.turnstile.property.Winners;
 import java.util.Arrays;
 import java.util.List;
@@ -141,6 +142,11 @@ sealed interface Subject {
                         "requests are given for " + options.requests().size() + " nodes, but there are " + processes());
             }
             for (Property property : properties) {
+                if (property instanceof TokensConserved
+                        && (options.crashes() > 0 || options.anyStart().isPresent())) {
+                    throw new IllegalArgumentException(
+                            "tokens can be counted where nobody stops, and the start is the usual one");
+                }
                 if (property instanceof KDeadlock
                         || property instanceof FifoEnabling
                         || property instanceof Winners

@@ -193,6 +193,10 @@ public final class Simulation<M extends Message> {
             return;
         }
         if (event.kind == Event.Kind.ARRIVES && out.isHastened(event.message)) {
+            if (desk.pausedUntil > now) {
+                agenda.add(desk.pausedUntil, event);
+                return;
+            }
             act(event, desk);
             events.giveBack(event);
             return;

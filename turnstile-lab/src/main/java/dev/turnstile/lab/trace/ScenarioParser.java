@@ -120,9 +120,10 @@ final class ScenarioParser {
                 .or(() -> fails(line))
                 .orElseThrow(() -> bad(
                         "'pI steps', 'pI steps COUNT' with a count from 1 to 99999, 'pI attempts', 'pI gives up', 'pI"
-                                + " stops for ever', 'pI is killed', 'pI asks', 'pI leaves', 'pI times out', 'pI"
-                                + " receives from pJ', 'pI becomes VARIABLES', 'pI to pJ holds FRAME', 'expect pI"
-                                + " REGION', 'expect pI fails' or '" + Scenario.FOR_EVER + "'",
+                            + " stops for ever', 'pI is killed', 'pI asks', 'pI leaves', 'pI times out', each with '"
+                            + " choosing C,..' behind it where something is chosen, 'pI receives from pJ', 'pI becomes"
+                            + " VARIABLES', 'pI to pJ holds FRAME', 'expect pI REGION',"
+                            + " 'expect pI fails' or '" + Scenario.FOR_EVER + "'",
                         line));
     }
 

@@ -31,6 +31,7 @@ public final class Shrinking {
     private final Supplier<Stage> stages;
     private final List<Integer> units;
     private final Optional<Invariant> invariant; // empty: that no machine fails
+    private boolean withDamage; // in the whole run
     private long work;
 
     /**
@@ -70,6 +71,7 @@ public final class Shrinking {
 
     /** As short a part of these moves as can be found; empty if they do not break the invariant. */
     public Optional<Shrunk> of(List<Move> moves) {
+        withDamage = moves.stream().anyMatch(move -> move.kind() == Move.Kind.BECOME);
         Optional<Attempt> whole = attempt(moves);
         if (whole.isEmpty()) {
             return Optional.empty();
@@ -140,10 +142,12 @@ public final class Shrinking {
         private final List<Move> made = new ArrayList<>();
         private Optional<Violation> violation = Optional.empty();
         private boolean resting;
+        private int tokensDue; // as many as at first, and what damage has changed
         private Optional<Violation> failure = Optional.empty();
 
         Attempt(Stage stage) {
             this.stage = stage;
+            tokensDue = stage.tokens();
         }
 
         boolean breaks(List<Move> moves) {
@@ -172,6 +176,8 @@ public final class Shrinking {
         private void make(Move move) {
             work++;
             Region before = stage.region(move.process());
+            boolean damages = move.kind() == Move.Kind.BECOME;
+            tokensDue -= damages ? stage.tokens() : 0;
             try {
                 if (stage.make(move).isPresent()) {
                     made.add(move);
@@ -181,6 +187,7 @@ public final class Shrinking {
                 failure = Optional.of(new Violation("when " + move + ": " + failed, List.of(move.process())));
                 look();
             }
+            tokensDue += damages ? stage.tokens() : 0;
             if (stage.region(move.process()) != before
                     || invariant.filter(TokensConserved.class::isInstance).isPresent()) {
                 look(); // nothing else changes what an invariant sees
@@ -188,7 +195,12 @@ public final class Shrinking {
         }
 
         private void look() {
-            violation = invariant.isPresent() ? invariant.get().check(this) : failure;
+            violation = invariant.isPresent() ? wanted(invariant.get()).check(this) : failure;
+        }
+
+        /** Damage is not what a run is to be blamed for: from then on there are to be as many tokens as it has left. */
+        private Invariant wanted(Invariant broken) {
+            return broken instanceof TokensConserved && withDamage ? new TokensConserved(tokensDue) : broken;
         }
 
         Shrunk shrunk() {

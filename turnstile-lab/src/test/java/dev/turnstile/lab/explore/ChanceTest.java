@@ -1,0 +1,212 @@
+package dev.turnstile.lab.explore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.turnstile.algorithm.forest.Forest;
+import dev.turnstile.algorithm.forest.Mechanisms;
+import dev.turnstile.lab.simulate.Delay;
+import dev.turnstile.lab.simulate.Result;
+import dev.turnstile.lab.simulate.Simulation;
+import dev.turnstile.lab.simulate.Workload;
+import dev.turnstile.lab.trace.Shrinking;
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.Node;
+import dev.turnstile.machine.NodeSystem;
+import dev.turnstile.machine.State;
+import dev.turnstile.property.Granted;
+import dev.turnstile.property.Property;
+import dev.turnstile.property.WellDefined;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Goal: what nodes leave to chance is tried in every way, told, and replayed as it was. */
+final class ChanceTest {
+    private static Check check(int n, Gambler.Flaw flaw, Property... properties) {
+        return Check.ofNodes(() -> new Gambler(n, flaw)).withRequests(1).withProperties(properties);
+    }
+
+    private static Verdict.Violated violated(Check check) {
+        return (Verdict.Violated) check.run().verdict();
+    }
+
+    private static List<String> moves(Verdict.Violated violated) {
+        return violated.trace().steps().stream().skip(1).map(Trace.Step::move).toList();
+    }
+
+    private static NodeStage<Gambler.Telling> stage(int n, Gambler.Flaw flaw) {
+        int[] units = Collections.nCopies(n, 1).stream().mapToInt(one -> one).toArray();
+        return new NodeStage<>(new Gambler(n, flaw), units);
+    }
+
+    /** At first, inside in five ways, and outside again in five. */
+    @Test
+    void everyOutcomeIsTriedOnce() {
+        Report report = check(1, Gambler.Flaw.NONE).run();
+        assertThat(report.states()).isEqualTo(1 + 5 + 5);
+        assertThat(report.transitions()).isEqualTo(5 + 5);
+    }
+
+    /** Each has not asked, or has drawn one of five, is inside or out, and has been heard or not. */
+    @Test
+    void theOutcomesOfNodesMultiply() {
+        assertThat(check(2, Gambler.Flaw.NONE).run().states()).isEqualTo((1 + 5 * 2 * 2) * (1 + 5 * 2 * 2));
+    }
+
+    @Test
+    void aTraceSaysWhatWasChosen() {
+        Verdict.Violated violated = violated(check(2, Gambler.Flaw.WAITS, new Granted()));
+        assertThat(violated.property()).isEqualTo(new Granted());
+        assertThat(moves(violated)).first().asString().endsWith(" asks choosing 1,2");
+    }
+
+    @Test
+    void aTraceSaysWhatWasChosenBeforeAMachineFails() {
+        Verdict.Violated late = violated(check(1, Gambler.Flaw.FAILS));
+        assertThat(late.property()).isEqualTo(new WellDefined());
+        assertThat(moves(late)).containsExactly("p0 asks choosing 1,2");
+        assertThat(late.trace().fails()).isTrue();
+        assertThat(moves(violated(check(1, Gambler.Flaw.FAILS_SOONER)))).containsExactly("p0 asks choosing 1");
+    }
+
+    @Test
+    void aStageChoosesWhatItIsTold() {
+        NodeStage<Gambler.Telling> stage = stage(2, Gambler.Flaw.NONE);
+        assertThat(stage.make(Move.asks(0).choosing(List.of(1, 2))).orElseThrow())
+                .isEqualTo(new Stage.Deed("asks choosing 1,2", List.of(1, 2), List.of()));
+        assertThat(stage.variables(0)).contains("drawn=12");
+        assertThat(stage.make(Move.asks(1)).orElseThrow().choices())
+                .as("what is missing is 0")
+                .containsExactly(0, 0);
+        assertThat(stage.make(Move.receives(1, 0)).orElseThrow().choices()).isEmpty();
+        assertThat(stage.make(Move.leaves(0).choosing(List.of(1))).orElseThrow().choices())
+                .as("nothing is chosen there")
+                .isEmpty();
+    }
+
+    @Test
+    void aStageChoosesTheFirstWhereItIsToldTooMuch() {
+        NodeStage<Gambler.Telling> stage = stage(1, Gambler.Flaw.NONE);
+        assertThat(stage.make(Move.asks(0).choosing(List.of(0, 3, 7)))
+                        .orElseThrow()
+                        .choices())
+                .containsExactly(0, 0);
+    }
+
+    @Test
+    void drawingWhenAMessageArrivesIsAFindingEverywhere() {
+        Verdict.Violated violated = violated(check(2, Gambler.Flaw.DRAWS_LATE));
+        assertThat(violated.property()).isEqualTo(new WellDefined());
+        assertThat(violated.violation().reason()).contains("leaves something to chance when a message arrives");
+        assertThat(moves(violated)).hasSize(2).last().isEqualTo("p1 receives from p0: Drawn[number=0]");
+
+        NodeStage<Gambler.Telling> stage = stage(2, Gambler.Flaw.DRAWS_LATE);
+        stage.make(Move.asks(0));
+        assertThatIllegalStateException()
+                .isThrownBy(() -> stage.make(Move.receives(1, 0)))
+                .withMessageContaining("leaves something to chance when a message arrives");
+
+        Result result = new Simulation<>(new Gambler(2, Gambler.Flaw.DRAWS_LATE), Workload.of(1), 100, 1).run();
+        assertThat(result.finding()).get().satisfies(finding -> {
+            assertThat(finding.property()).isEqualTo(new WellDefined());
+            assertThat(finding.violation().reason())
+                    .contains("leaves something to chance when a message arrives")
+                    .contains("receives from");
+        });
+    }
+
+    @Test
+    void whoLeavesMoreToChanceThanItsSystemSaysIsFound() {
+        Verdict.Violated violated = violated(check(1, Gambler.Flaw.DENIES));
+        assertThat(violated.property()).isEqualTo(new WellDefined());
+        assertThat(violated.violation().reason())
+                .contains("leaves more to chance than its system says: there are at least 2 outcomes, not 1");
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3})
+    void whatIsShrunkStillChoosesWhatMatters(long seed) {
+        List<Move> moves = new ArrayList<>();
+        Result result = new Simulation<>(new Gambler(3, Gambler.Flaw.WAITS), Workload.of(1), 200, seed)
+                .recordedBy(moves::add)
+                .run();
+        assertThat(result.finding()).map(Result.Finding::property).contains(new Granted());
+        Shrinking.Shrunk shrunk = new Shrinking(
+                        () -> stage(3, Gambler.Flaw.WAITS), Collections.nCopies(3, 1), new Granted())
+                .of(moves)
+                .orElseThrow();
+        assertThat(shrunk.moves()).as("seed " + seed).hasSize(2);
+        assertThat(shrunk.moves().getFirst()).endsWith(" asks choosing 1,2");
+        assertThat(shrunk.moves().getLast()).endsWith(": Drawn[number=12]");
+    }
+
+    @Test
+    void aRunInWhichAMachineFailsIsShrunkToWhatItChose() {
+        List<Move> moves = new ArrayList<>();
+        new Simulation<>(new Gambler(3, Gambler.Flaw.FAILS), Workload.of(1), 1_000, 7)
+                .recordedBy(moves::add)
+                .run();
+        Shrinking.Shrunk shrunk = new Shrinking(
+                        () -> stage(3, Gambler.Flaw.FAILS), Collections.nCopies(3, 1), new WellDefined())
+                .of(moves)
+                .orElseThrow();
+        assertThat(shrunk.moves()).hasSize(1).first().asString().endsWith(" asks choosing 1,2");
+    }
+
+    /** Remembers the nodes that it has made. */
+    private record Kept<M extends Message>(NodeSystem<M> real, List<Node<M>> made) implements NodeSystem<M> {
+        @Override
+        public int nodes() {
+            return real.nodes();
+        }
+
+        @Override
+        public int places() {
+            return real.places();
+        }
+
+        @Override
+        public int tokens() {
+            return real.tokens();
+        }
+
+        @Override
+        public Class<M> messages() {
+            return real.messages();
+        }
+
+        @Override
+        public Node<M> node(int index) {
+            made.add(real.node(index));
+            return made.getLast();
+        }
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void aRecordedSimulationGoesTheSameWayOnAStage(long seed) {
+        Forest forest = new Forest(6, 2, Mechanisms.PAPERS);
+        Kept<Forest.Telling> kept = new Kept<>(forest, new ArrayList<>());
+        List<Move> moves = new ArrayList<>();
+        Workload workload = Workload.of(0.5).withDelay(new Delay.Exponential()).withPatience(20);
+        Result result = new Simulation<>(kept, workload, 500, seed)
+                .recordedBy(moves::add)
+                .run();
+        assertThat(result.finding()).as("seed " + seed).isEmpty();
+        NodeStage<Forest.Telling> stage = new NodeStage<>(forest, new int[] {1, 1, 1, 1, 1, 1});
+        for (Move move : moves) {
+            assertThat(stage.make(move).orElseThrow().choices()).isEqualTo(move.choices());
+        }
+        for (int i = 0; i < 6; i++) {
+            assertThat(stage.variables(i)).isEqualTo(State.variables(kept.made().get(i)));
+        }
+        assertThat(moves.stream().filter(move -> !move.choices().isEmpty()).count())
+                .isGreaterThan(100);
+        assertThat(stage.tokens()).isEqualTo(2);
+        assertThat(stage.onTheWay()).isEmpty();
+    }
+}

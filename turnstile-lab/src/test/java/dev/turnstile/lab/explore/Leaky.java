@@ -1,0 +1,107 @@
+package dev.turnstile.lab.explore;
+
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.Node;
+import dev.turnstile.machine.NodeSystem;
+import dev.turnstile.machine.Outbox;
+import dev.turnstile.machine.Region;
+
+/** A system on whose way out tokens are lost, or become two, whenever some node sends one to some other. */
+record Leaky<M extends Message>(NodeSystem<M> real, int times, int sender) implements NodeSystem<M> {
+    @Override
+    public int nodes() {
+        return real.nodes();
+    }
+
+    @Override
+    public int places() {
+        return real.places();
+    }
+
+    @Override
+    public int tokens() {
+        return real.tokens();
+    }
+
+    @Override
+    public int outcomes() {
+        return real.outcomes();
+    }
+
+    @Override
+    public Class<M> messages() {
+        return real.messages();
+    }
+
+    @Override
+    public Node<M> node(int index) {
+        return new Leaking(index, real.node(index));
+    }
+
+    private final class Leaking implements Node<M> {
+        private final int i;
+        private final Node<M> node;
+
+        Leaking(int index, Node<M> node) {
+            i = index;
+            this.node = node;
+        }
+
+        private Outbox<M> leak(Outbox<M> out) {
+            return new Outbox<>() {
+                @Override
+                public void send(int to, M message) {
+                    for (int copy = 0; copy < (message.tokens() > 0 && i == sender ? times : 1); copy++) {
+                        out.send(to, message);
+                    }
+                }
+
+                @Override
+                public int choose(int bound) {
+                    return out.choose(bound);
+                }
+
+                @Override
+                public void restartTimer() {
+                    out.restartTimer();
+                }
+            };
+        }
+
+        @Override
+        public Region region() {
+            return node.region();
+        }
+
+        @Override
+        public int tokens() {
+            return node.tokens();
+        }
+
+        @Override
+        public void acquire(int units, Outbox<M> out) {
+            node.acquire(units, leak(out));
+        }
+
+        @Override
+        public void release(Outbox<M> out) {
+            node.release(leak(out));
+        }
+
+        @Override
+        public void cancel(Outbox<M> out) {
+            node.cancel(leak(out));
+        }
+
+        @Override
+        public void receive(int from, M message, Outbox<M> out) {
+            node.receive(from, message, leak(out));
+        }
+
+        @Override
+        public void state(Fields fields) {
+            node.state(fields);
+        }
+    }
+}

@@ -1,0 +1,270 @@
+package dev.turnstile.lab.explore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.turnstile.algorithm.forest.Forest;
+import dev.turnstile.algorithm.forest.Makki;
+import dev.turnstile.algorithm.forest.Mechanisms;
+import dev.turnstile.algorithm.forest.TrehelNaimi;
+import dev.turnstile.lab.simulate.Fault;
+import dev.turnstile.lab.simulate.Result;
+import dev.turnstile.lab.simulate.Simulation;
+import dev.turnstile.lab.simulate.Workload;
+import dev.turnstile.lab.trace.Shrinking;
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.Node;
+import dev.turnstile.machine.NodeSystem;
+import dev.turnstile.machine.Outbox;
+import dev.turnstile.machine.Region;
+import dev.turnstile.property.TokensConserved;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Goal: a token that is lost, or of which there are two, is noticed at once, and nothing else is taken for that. */
+final class TokensTest {
+    private static int[] ones(int n) {
+        return Collections.nCopies(n, 1).stream().mapToInt(one -> one).toArray();
+    }
+
+    private static NodeSystem<?> system(String name, int n, int k) {
+        return switch (name) {
+            case "trehel-naimi" -> new TrehelNaimi(n, k);
+            case "makki" -> new Makki(n, k);
+            default -> new Forest(n, k, Mechanisms.PAPERS);
+        };
+    }
+
+    private static <M extends Message> void isNoticed(NodeSystem<M> system, int times, int shortest) {
+        Leaky<M> leaky = new Leaky<>(system, times, 0);
+        TokensConserved conserved = new TokensConserved(system.tokens());
+        String wrong = "the number of tokens is " + (system.tokens() + times - 1) + ", not " + system.tokens();
+
+        Verdict.Violated violated = (Verdict.Violated) Check.ofNodes(() -> leaky)
+                .withRequests(1)
+                .withProperties(conserved)
+                .run()
+                .verdict();
+        assertThat(violated.property()).isEqualTo(conserved);
+        assertThat(violated.violation().reason()).isEqualTo(wrong);
+        assertThat(violated.trace().steps()).hasSize(1 + shortest);
+
+        List<Move> moves = new ArrayList<>();
+        Result result = new Simulation<>(leaky, Workload.of(1), 1_000, 3)
+                .recordedBy(moves::add)
+                .run();
+        assertThat(result.finding()).get().satisfies(finding -> {
+            assertThat(finding.property()).isEqualTo(conserved);
+            assertThat(finding.violation().reason()).isEqualTo(wrong);
+        });
+
+        Shrinking.Shrunk shrunk = new Shrinking(
+                        () -> new NodeStage<>(leaky, ones(system.nodes())),
+                        Collections.nCopies(system.nodes(), 1),
+                        conserved)
+                .of(moves)
+                .orElseThrow();
+        assertThat(shrunk.violation().reason()).isEqualTo(wrong);
+        assertThat(shrunk.moves()).hasSize(shortest);
+        assertThat(shrunk.minimal()).isTrue();
+    }
+
+    @ParameterizedTest(name = "{0}, n = {1}, k = {2}")
+    @CsvSource({"trehel-naimi, 3, 1", "forest, 3, 1", "forest, 3, 2"})
+    void oneThatIsLostOrIsTwoIsNoticedByAll(String name, int n, int k) {
+        isNoticed(system(name, n, k), 0, 2);
+        isNoticed(system(name, n, k), 2, 2);
+    }
+
+    /** Places are counted wherever they are: with the collector, with a node inside, in a message of several. */
+    @ParameterizedTest(name = "{0}, n = {1}, k = {2}")
+    @CsvSource({"trehel-naimi, 3, 1, 2", "forest, 3, 1, 2", "forest, 3, 2, 1", "makki, 3, 1, 1", "makki, 3, 2, 1"})
+    void noneIsLostAndNoneIsMade(String name, int n, int k, int requests) {
+        holds(system(name, n, k), requests);
+    }
+
+    private static <M extends Message> void holds(NodeSystem<M> system, int requests) {
+        Report report = Check.ofNodes(() -> system)
+                .withRequests(requests)
+                .withCancels()
+                .withProperties(new TokensConserved(system.tokens()))
+                .withStatesMax(300_000)
+                .run();
+        assertThat(report.verdict()).isNotInstanceOf(Verdict.Violated.class);
+    }
+
+    @Test
+    void whoStopsTakesItsTokensAlongAndThatIsNoFinding() {
+        for (long seed = 1; seed <= 20; seed++) {
+            Workload crashes = Workload.of(1).withFaults(List.of(new Fault.Crash(0, 20), new Fault.Crash(1, 30)));
+            for (String name : List.of("forest", "trehel-naimi", "makki")) {
+                assertThat(run(system(name, 5, 1), crashes, seed).finding().map(Result.Finding::property))
+                        .as(name + ", seed " + seed)
+                        .isNotEqualTo(new TokensConserved(1))
+                        .satisfiesAnyOf(
+                                found -> assertThat(found).isEmpty(),
+                                found -> assertThat(found.orElseThrow()).isNotInstanceOf(TokensConserved.class));
+            }
+        }
+    }
+
+    private static <M extends Message> Result run(NodeSystem<M> system, Workload workload, long seed) {
+        return new Simulation<>(system, workload, 2_000, seed).run();
+    }
+
+    /** Everybody has some coins, enters as it likes, and passes one on when it leaves. */
+    private record Purses(int nodes, boolean honest) implements NodeSystem<Purses.Telling> {
+        sealed interface Telling extends Message {
+            record Coin() implements Telling {
+                @Override
+                public int tokens() {
+                    return 1;
+                }
+            }
+        }
+
+        @Override
+        public int places() {
+            return nodes;
+        }
+
+        @Override
+        public int tokens() {
+            return 2 * nodes;
+        }
+
+        @Override
+        public Class<Telling> messages() {
+            return Telling.class;
+        }
+
+        @Override
+        public Node<Telling> node(int index) {
+            return new Purse(index);
+        }
+
+        private final class Purse implements Node<Telling> {
+            private final int i;
+            private Region region = Region.REMAINDER;
+            private int coins = 2;
+
+            Purse(int index) {
+                i = index;
+            }
+
+            @Override
+            public Region region() {
+                return region;
+            }
+
+            @Override
+            public int tokens() {
+                return coins;
+            }
+
+            @Override
+            public void acquire(int units, Outbox<Telling> out) {
+                region = Region.CRITICAL;
+            }
+
+            @Override
+            public void release(Outbox<Telling> out) {
+                region = Region.REMAINDER;
+                if (coins > 0) {
+                    coins--;
+                    out.send((i + 1) % nodes, new Telling.Coin());
+                }
+            }
+
+            @Override
+            public void cancel(Outbox<Telling> out) {
+                region = Region.REMAINDER;
+            }
+
+            @Override
+            public void receive(int from, Telling message, Outbox<Telling> out) {
+                coins += honest || i > 0 ? 1 : 0;
+            }
+
+            @Override
+            public void state(Fields fields) {
+                region = fields.choice("region", region, new Region[] {Region.REMAINDER, Region.CRITICAL});
+                coins = fields.range("coins", coins, 0, 1_000);
+            }
+        }
+    }
+
+    @Test
+    void damageChangesHowManyThereAreAndIsNoFindingItself() {
+        for (long seed = 1; seed <= 20; seed++) {
+            Workload damage = Workload.of(1).withFaults(List.of(new Fault.Corrupt(1, 20), new Fault.Corrupt(2, 21)));
+            assertThat(run(new Purses(3, true), damage, seed).finding())
+                    .as("seed " + seed)
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void whatIsLostAfterDamageIsAFinding() {
+        List<Fault> damage = List.of(new Fault.Corrupt(1, 0.001));
+        Result result = run(new Purses(3, false), Workload.of(1).withFaults(damage), 5);
+        assertThat(result.finding()).get().satisfies(finding -> {
+            assertThat(finding.property()).isInstanceOf(TokensConserved.class).isNotEqualTo(new TokensConserved(6));
+            TokensConserved now = (TokensConserved) finding.property();
+            assertThat(finding.violation().reason())
+                    .isEqualTo("the number of tokens is " + (now.tokens() - 1) + ", not " + now.tokens());
+        });
+    }
+
+    @Test
+    void aStageCountsThemWhereverTheyAre() {
+        NodeStage<Purses.Telling> stage = new NodeStage<>(new Purses(3, true), ones(3));
+        assertThat(stage.tokens()).isEqualTo(6);
+        for (Move move : Arrays.asList(Move.asks(0), Move.leaves(0), Move.receives(1, 0))) {
+            assertThat(stage.make(move)).as(move.toString()).isPresent();
+            assertThat(stage.tokens()).as(move.toString()).isEqualTo(6);
+        }
+    }
+
+    @Test
+    void aRunWithDamageIsShrunkToWhatLosesTokensAfterIt() {
+        List<Move> moves = new ArrayList<>();
+        List<Fault> damage = List.of(new Fault.Corrupt(1, 0.001));
+        Purses purses = new Purses(3, false);
+        Result result = new Simulation<>(purses, Workload.of(1).withFaults(damage), 2_000, 5)
+                .recordedBy(moves::add)
+                .run();
+        Shrinking.Shrunk shrunk = new Shrinking(
+                        () -> new NodeStage<>(purses, ones(3)),
+                        List.of(1, 1, 1),
+                        result.finding().orElseThrow().property())
+                .of(moves)
+                .orElseThrow();
+        assertThat(shrunk.violation().reason()).isEqualTo("the number of tokens is 5, not 6");
+        assertThat(shrunk.moves()).containsExactly("p2 asks", "p2 leaves", "p0 receives from p2: Coin[]");
+    }
+
+    @Test
+    void aStageCountsAlsoThoseThatNobodyWillTake() {
+        NodeStage<Purses.Telling> stage = new NodeStage<>(new Purses(3, true), ones(3));
+        for (Move move :
+                List.of(Move.asks(0), Move.leaves(0), Move.stops(1), Move.asks(0), Move.leaves(0), Move.stops(0))) {
+            assertThat(stage.make(move)).as(move.toString()).isPresent();
+            assertThat(stage.tokens()).as(move.toString()).isEqualTo(6);
+        }
+    }
+
+    @Test
+    void whereSomebodyMayStopTokensAreNotCounted() {
+        Check check = Check.ofNodes(() -> new TrehelNaimi(2, 1)).withProperties(new TokensConserved(1));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> check.withCrashes(1).run())
+                .withMessageContaining("tokens can be counted where nobody stops");
+    }
+}
