@@ -111,6 +111,15 @@ final class CheckCommand implements Callable<Integer> {
     private List<String> hastened = List.of();
 
     @Option(
+            names = "--forget-void",
+            description = {
+                "Messages: forget those that will be of no effect, whenever they arrive: fewer states, the same"
+                        + " verdict.",
+                "A run that is found then is not kept: it lacks their arrivals."
+            })
+    private boolean forgetsVoid;
+
+    @Option(
             names = "--any-start",
             paramLabel = "S",
             description = {
@@ -177,7 +186,9 @@ final class CheckCommand implements Callable<Integer> {
     /** A run of two algorithms side by side can't be replayed. */
     private void keep(TraceFile trace, Answer answer, Verdict.Violated violated) {
         Setting setting = answer.setting();
-        if (setting.reference().isEmpty()) {
+        if (setting.forgetsVoid()) {
+            spec.commandLine().getErr().println("turnstile: to have the run kept, leave out --forget-void");
+        } else if (setting.reference().isEmpty()) {
             Scenario.Subject subject = new Scenario.Subject(
                     setting.algorithm().name(), setting.processes(), setting.places(), setting.units());
             String text = Scenario.text(
@@ -199,6 +210,10 @@ final class CheckCommand implements Callable<Integer> {
         if (save.isPresent() && reference.isPresent()) {
             throw new IllegalArgumentException("--save: a scenario is about one algorithm; leave out --equivalent-to");
         }
+        if (save.isPresent() && forgetsVoid) {
+            throw new IllegalArgumentException(
+                    "--save: a run without the messages that --forget-void forgets can't be replayed");
+        }
         Algorithm subject = Catalogue.find(algorithm);
         if (reference.isPresent() && subject instanceof Algorithm.MessagePassing) {
             throw new IllegalArgumentException(
@@ -218,6 +233,7 @@ final class CheckCommand implements Callable<Integer> {
                 requests == null ? List.of(subject instanceof Algorithm.MessagePassing ? 2 : 0) : requests,
                 room.orElse(0),
                 hastened,
+                forgetsVoid,
                 start());
     }
 

@@ -34,11 +34,12 @@ final class CheckJson {
         members.put("attempt", setting.attempts());
         members.put("units", setting.units());
         members.put("equivalentTo", setting.reference().map(Algorithm::name).orElse(null));
-        members.put("room", setting.algorithm() instanceof Algorithm.MessagePassing ? setting.room() : null);
-        members.put("hastened", setting.hastened());
         members.put(
                 "requests",
                 setting.algorithm() instanceof Algorithm.MessagePassing ? requests(setting.requests()) : null);
+        members.put("room", setting.algorithm() instanceof Algorithm.MessagePassing ? setting.room() : null);
+        members.put("hastened", setting.hastened());
+        members.put("forgetsVoid", setting.forgetsVoid());
         members.put("anyStart", setting.start().isPresent());
         members.put("nobodyWaits", setting.nobodyWaits());
     }

@@ -59,6 +59,9 @@ final class CheckText {
             if (setting.room() > 0) {
                 parts.add("no channel holds more than " + setting.room());
             }
+            if (setting.forgetsVoid()) {
+                parts.add("without what is void");
+            }
             if (!setting.hastened().isEmpty()) {
                 parts.add("first " + String.join(", ", setting.hastened()));
             }

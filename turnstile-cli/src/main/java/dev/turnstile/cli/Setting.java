@@ -24,6 +24,7 @@ import java.util.Optional;
  * @param requests how often each node asks, one number for all or one for each, 0 for any number of times; of an algorithm with messages
  * @param room the most messages in a channel, 0 for any number; of an algorithm with messages
  * @param hastened names of messages that arrive before anything else happens; of an algorithm with messages
+ * @param forgetsVoid whether messages that will be of no effect are forgotten; of an algorithm with messages
  * @param start arbitrary configurations to begin in; of an algorithm with messages
  */
 record Setting(
@@ -39,6 +40,7 @@ record Setting(
         List<Integer> requests,
         int room,
         List<String> hastened,
+        boolean forgetsVoid,
         Optional<Start> start) {
     /** Up to so many configurations, with up to so many messages in each channel, from a seed. */
     record Start(int most, int messages, long seed) {}
@@ -93,6 +95,7 @@ record Setting(
                 List.of(0),
                 0,
                 List.of(),
+                false,
                 Optional.empty());
     }
 
@@ -175,6 +178,7 @@ record Setting(
         check = kills ? check.withKills() : check;
         check = cancels ? check.withCancels() : check;
         check = attempts ? check.withAttempts() : check;
+        check = forgetsVoid ? check.withoutVoid() : check;
         if (start.isPresent()) {
             check = check.withAnyStart(
                     start.get().most(), start.get().messages(), start.get().seed());
@@ -207,6 +211,9 @@ record Setting(
         }
         if (!hastened.isEmpty()) {
             words.add("--hasten " + String.join(",", hastened));
+        }
+        if (forgetsVoid) {
+            words.add("--forget-void");
         }
         if (crashes > 0) {
             words.add("--crashes " + crashes);

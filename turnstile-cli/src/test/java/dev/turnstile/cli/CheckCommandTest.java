@@ -151,7 +151,7 @@ class CheckCommandTest {
         assertThat(json.keySet())
                 .asString()
                 .isEqualTo("[algorithm, processes, places, crashes, kill, cancel, attempt, units, equivalentTo,"
-                        + " requests, anyStart, nobodyWaits, properties, verdict, reason, violation, states,"
+                        + " requests, room, hastened, forgetsVoid, anyStart, nobodyWaits, properties, verdict, reason, violation, states,"
                         + " transitions, starts, everyStart, depth,"
                         + " statesPerSecond, memoryBytes, searchSeconds, totalSeconds]");
         assertThat(json.get("algorithm")).isEqualTo("colored-ticket");

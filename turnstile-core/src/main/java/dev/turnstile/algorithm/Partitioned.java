@@ -79,10 +79,44 @@ final class Partitioned<M extends Message> implements NodeSystem<M> {
         return clusters.getFirst().hasStamps();
     }
 
-    /** Stamps of different clusters are never compared, so that one order for all of them does no harm. */
     @Override
-    public M restamped(M message, Fields stamps) {
-        return clusters.getFirst().restamped(message, stamps);
+    public M restamped(int from, M message, Fields stamps) {
+        int cluster = from % places();
+        return clusters.get(cluster).restamped(from / places(), message, new Groups(stamps, places(), cluster));
+    }
+
+    /** Stamps of different clusters are of different groups. */
+    private record Groups(Fields fields, int clusters, int cluster) implements Fields {
+        @Override
+        public long range(String name, long value, long min, long max) {
+            return fields.range(name, value, min, max);
+        }
+
+        @Override
+        public long stamp(String name, long value, int group) {
+            return fields.stamp(name, value, group * clusters + cluster);
+        }
+
+        @Override
+        public int label(String name, int value, List<String> labels) {
+            return fields.label(name, value, labels);
+        }
+
+        @Override
+        public boolean flag(String name, boolean value) {
+            return fields.flag(name, value);
+        }
+
+        @Override
+        public <E extends Enum<E>> E choice(String name, E value, E[] all) {
+            return fields.choice(name, value, all);
+        }
+    }
+
+    @Override
+    public boolean isVoid(M message, Node<M> receiver) {
+        return receiver instanceof Partitioned<M>.Member member
+                && clusters.get(member.cluster).isVoid(message, member.inner);
     }
 
     @Override
@@ -148,7 +182,7 @@ final class Partitioned<M extends Message> implements NodeSystem<M> {
 
         @Override
         public void state(Fields fields) {
-            inner.state(fields);
+            inner.state(new Groups(fields, places(), cluster));
         }
 
         private final class Translated implements Outbox<M> {

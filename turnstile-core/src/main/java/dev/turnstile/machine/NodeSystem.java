@@ -50,8 +50,16 @@ public interface NodeSystem<M extends Message> {
         return false;
     }
 
-    /** The same message with other stamps; each is shown to the visitor, which returns what it becomes. */
-    default M restamped(M message, Fields stamps) {
+    /**
+     * Whether a message on its way to a node that is as it is now will change nothing and send nothing, whenever it arrives. A check
+     * that is told to forgets it.
+     */
+    default boolean isVoid(M message, Node<M> receiver) {
+        return false;
+    }
+
+    /** The same message of that sender with other stamps; each is shown to the visitor, which returns what it becomes. */
+    default M restamped(int from, M message, Fields stamps) {
         return message;
     }
 

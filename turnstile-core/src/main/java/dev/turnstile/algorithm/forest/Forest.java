@@ -138,13 +138,26 @@ public final class Forest extends AbstractNodeSystem<Forest.Telling> {
     }
 
     @Override
-    public Telling restamped(Telling message, Fields stamps) {
+    public Telling restamped(int from, Telling message, Fields stamps) {
         return switch (message) {
             case Telling.Request request -> request;
             case Telling.Inform(int token, Numbers hops) -> new Telling.Inform(token, restamped(hops, token, stamps));
             case Telling.Token(int token, Numbers hops, List<Entry> queue) ->
                 new Telling.Token(token, restamped(hops, token, stamps), queue);
         };
+    }
+
+    /**
+     * An INFORM that is no news is none later: a stamp only grows, or becomes the hop count of the token, which no INFORM exceeds. But
+     * the heuristic would note that it has seen the token.
+     */
+    @Override
+    public boolean isVoid(Telling message, Node<Telling> receiver) {
+        return repairs.contains(Repair.ONLY_NEWS)
+                && mechanisms.token() == Mechanisms.TokenChoice.RANDOM
+                && message instanceof Telling.Inform(int t, Numbers count)
+                && receiver instanceof Member member
+                && count.get(0) <= member.stamp[t];
     }
 
     private static Numbers restamped(Numbers hops, int token, Fields stamps) {

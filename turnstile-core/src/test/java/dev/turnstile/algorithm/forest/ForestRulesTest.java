@@ -213,10 +213,10 @@ final class ForestRulesTest {
             }
         };
         List<Entry> queue = List.of(new Entry(2, 0));
-        assertThat(forest.restamped(new Telling.Request(2, 1), tenTimes)).isEqualTo(new Telling.Request(2, 1));
-        assertThat(forest.restamped(new Telling.Inform(1, Numbers.of(7)), tenTimes))
+        assertThat(forest.restamped(0, new Telling.Request(2, 1), tenTimes)).isEqualTo(new Telling.Request(2, 1));
+        assertThat(forest.restamped(0, new Telling.Inform(1, Numbers.of(7)), tenTimes))
                 .isEqualTo(new Telling.Inform(1, Numbers.of(71)));
-        assertThat(forest.restamped(new Telling.Token(1, Numbers.of(7), queue), tenTimes))
+        assertThat(forest.restamped(0, new Telling.Token(1, Numbers.of(7), queue), tenTimes))
                 .isEqualTo(new Telling.Token(1, Numbers.of(71), queue));
     }
 

@@ -159,6 +159,14 @@ public final class Check {
     }
 
     /**
+     * Forgets messages that will be of no effect, whenever they arrive ({@link NodeSystem#isVoid}): there are fewer configurations, and the same verdicts. A run
+     * that is found lacks the arrivals of those messages, and so can't be replayed as it is.
+     */
+    public Check withoutVoid() {
+        return withOptions(options.withoutVoid());
+    }
+
+    /**
      * Begins in arbitrary configurations: every variable of every node with any value of its domain, and in every channel up to
      * so many arbitrary messages. All of them, if there are not more than {@code most}; else so many, by chance.
      */

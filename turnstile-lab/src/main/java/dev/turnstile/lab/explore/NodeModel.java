@@ -61,17 +61,10 @@ final class NodeModel<M extends Message> implements Model {
         ranks = system.hasStamps() ? Optional.of(new Ranks<>(system, parts)) : Optional.empty();
         numbers = new long[n];
         layout = layout(words);
-        List<Move> possible = new ArrayList<>();
-        List<Integer> ways = new ArrayList<>();
-        for (Move move : possibleMoves()) {
-            for (int way = 0; way < (move.kind() == Move.Kind.DELIVER ? 1 : system.outcomes()); way++) {
-                possible.add(move);
-                ways.add(way);
-            }
-        }
-        moves = List.copyOf(possible);
-        outcomes = ways.stream().mapToInt(way -> way).toArray();
-        meets = moves.stream().mapToInt(this::obligation).toArray();
+        NodeMoves possible = new NodeMoves(n, system.outcomes(), options);
+        moves = possible.all();
+        outcomes = possible.outcomes();
+        meets = possible.meets();
     }
 
     private Layout layout(int words) {
@@ -81,33 +74,6 @@ final class NodeModel<M extends Message> implements Model {
         Arrays.fill(widths, Math.min(WIDTH_MAX, (BITS - (words == 1 ? stopBits : 0)) / perWord));
         widths[n] = stopBits;
         return new Layout(widths);
-    }
-
-    private List<Move> possibleMoves() {
-        List<Move> possible = new ArrayList<>();
-        for (int to = 0; to < n; to++) {
-            for (int from = 0; from < n; from++) {
-                if (from != to) {
-                    possible.add(Move.receives(to, from));
-                }
-            }
-        }
-        for (Move.Kind kind : Move.Kind.values()) {
-            for (int i = 0; isWanted(kind) && i < n; i++) {
-                possible.add(new Move(i, kind));
-            }
-        }
-        return possible;
-    }
-
-    /** Whether nodes may do that, besides taking messages. */
-    private boolean isWanted(Move.Kind kind) {
-        return switch (kind) {
-            case ASK, LEAVE, TIMEOUT -> true;
-            case CANCEL -> options.cancels();
-            case CRASH -> options.crashes() > 0;
-            case DELIVER, STEP, ATTEMPT, KILL, TICK, BECOME -> false;
-        };
     }
 
     @Override
@@ -182,7 +148,7 @@ final class NodeModel<M extends Message> implements Model {
             return deliver(from, at, wanted.from(), i, stopped, to);
         }
         if (wanted.kind() == Move.Kind.CRASH) {
-            return outcomes[move] == 0 && crash(from, at, i, stopped, to);
+            return crash(from, at, i, stopped, to);
         }
         long after = reactions.alone(i, wanted.kind(), outcomes[move], layout.get(from, at, i));
         if (after == Reactions.IMPOSSIBLE) {
@@ -190,7 +156,7 @@ final class NodeModel<M extends Message> implements Model {
         }
         System.arraycopy(from, at, to, 0, words());
         put(to, i, reactions.forget(i, after, stopped));
-        rank(to);
+        tidy(i, to);
         return true;
     }
 
@@ -221,8 +187,26 @@ final class NodeModel<M extends Message> implements Model {
         System.arraycopy(from, at, to, 0, words());
         put(to, sender, taken >>> Integer.SIZE);
         put(to, receiver, reactions.forget(receiver, after, stopped));
-        rank(to);
+        tidy(receiver, to);
         return true;
+    }
+
+    /** A node has moved: what is on its way from it or to it may be of no effect now. */
+    private void tidy(int i, long[] to) {
+        for (int j = 0; options.forgetsVoid() && j < n; j++) {
+            if (j != i) {
+                forgetVoid(i, j, to);
+                forgetVoid(j, i, to);
+            }
+        }
+        rank(to);
+    }
+
+    private void forgetVoid(int sender, int receiver, long[] to) {
+        put(
+                to,
+                sender,
+                reactions.withoutVoid(sender, receiver, layout.get(to, 0, sender), layout.get(to, 0, receiver)));
     }
 
     /** What differs only in how long the system has run is one. */
@@ -284,15 +268,6 @@ final class NodeModel<M extends Message> implements Model {
     @Override
     public int obligations() {
         return n * n + 2 * n;
-    }
-
-    private int obligation(Move move) {
-        return switch (move.kind()) {
-            case DELIVER -> move.from() * n + move.process();
-            case LEAVE -> n * n + move.process();
-            case TIMEOUT -> n * n + n + move.process();
-            case ASK, CANCEL, CRASH, STEP, ATTEMPT, KILL, TICK, BECOME -> NOTHING;
-        };
     }
 
     @Override

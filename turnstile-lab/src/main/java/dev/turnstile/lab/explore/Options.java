@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param requests how often each node may ask, or one number for all; 0 for any number of times
  * @param room only runs in which no channel ever holds more messages are explored; 0 for all
  * @param hastened only runs in which messages of types with these names arrive before anything else happens are explored
+ * @param forgetsVoid messages that will be of no effect are taken away
  * @param anyStart the search starts in arbitrary configurations, not in the initial one
  */
 record Options(
@@ -23,8 +24,9 @@ record Options(
         List<Integer> requests,
         int room,
         List<String> hastened,
+        boolean forgetsVoid,
         Optional<AnyStart> anyStart) {
-    static final Options NONE = new Options(0, false, false, false, List.of(0), 0, List.of(), Optional.empty());
+    static final Options NONE = new Options(0, false, false, false, List.of(0), 0, List.of(), false, Optional.empty());
 
     /**
      * Arbitrary configurations.
@@ -40,34 +42,39 @@ record Options(
     }
 
     Options withCrashes(int most) {
-        return new Options(most, kills, cancels, attempts, requests, room, hastened, anyStart);
+        return new Options(most, kills, cancels, attempts, requests, room, hastened, forgetsVoid, anyStart);
     }
 
     Options withKills() {
-        return new Options(crashes, true, cancels, attempts, requests, room, hastened, anyStart);
+        return new Options(crashes, true, cancels, attempts, requests, room, hastened, forgetsVoid, anyStart);
     }
 
     Options withCancels() {
-        return new Options(crashes, kills, true, attempts, requests, room, hastened, anyStart);
+        return new Options(crashes, kills, true, attempts, requests, room, hastened, forgetsVoid, anyStart);
     }
 
     Options withAttempts() {
-        return new Options(crashes, kills, cancels, true, requests, room, hastened, anyStart);
+        return new Options(crashes, kills, cancels, true, requests, room, hastened, forgetsVoid, anyStart);
     }
 
     Options withRequests(List<Integer> most) {
-        return new Options(crashes, kills, cancels, attempts, most, room, hastened, anyStart);
+        return new Options(crashes, kills, cancels, attempts, most, room, hastened, forgetsVoid, anyStart);
     }
 
     Options withRoom(int most) {
-        return new Options(crashes, kills, cancels, attempts, requests, most, hastened, anyStart);
+        return new Options(crashes, kills, cancels, attempts, requests, most, hastened, forgetsVoid, anyStart);
     }
 
     Options withHastened(List<String> types) {
-        return new Options(crashes, kills, cancels, attempts, requests, room, types, anyStart);
+        return new Options(crashes, kills, cancels, attempts, requests, room, types, forgetsVoid, anyStart);
+    }
+
+    Options withoutVoid() {
+        return new Options(crashes, kills, cancels, attempts, requests, room, hastened, true, anyStart);
     }
 
     Options withAnyStart(AnyStart start) {
-        return new Options(crashes, kills, cancels, attempts, requests, room, hastened, Optional.of(start));
+        return new Options(
+                crashes, kills, cancels, attempts, requests, room, hastened, forgetsVoid, Optional.of(start));
     }
 }

@@ -95,7 +95,7 @@ final class Ranks<M extends Message> {
         node.state(fields);
         for (int[] channel : part.channels()) {
             for (int at = 0; at < channel.length; at++) {
-                channel[at] = parts.number(system.restamped(parts.message(channel[at]), fields));
+                channel[at] = parts.number(system.restamped(i, parts.message(channel[at]), fields));
             }
         }
         return new Part(part.requestsLeft(), State.save(node), part.channels());

@@ -39,6 +39,7 @@ final class Reactions<M extends Message> {
     private final LongMap[]
             shown; // by node: part to region, whether it awaits a timeout, and how many tokens there are
     private final LongMap[] hastened; // by node: part to those for whom the oldest message is hastened
+    private final LongMap[] unvoided; // by channel: both parts to the sender's
     private final LongMap[] forgotten; // by node: part and those who have stopped to part
 
     Reactions(NodeSystem<M> system, Parts<M> parts, int[] units, Options options) {
@@ -58,6 +59,7 @@ final class Reactions<M extends Message> {
         received = maps(n * n);
         shown = maps(n);
         hastened = maps(n);
+        unvoided = maps(n * n);
         forgotten = maps(n);
     }
 
@@ -191,6 +193,27 @@ final class Reactions<M extends Message> {
         }
     }
 
+    /** The sender's part without what will be of no effect when it arrives. */
+    long withoutVoid(int sender, int receiver, long part, long receivers) {
+        LongMap map = unvoided[sender * n + receiver];
+        long key = part << Integer.SIZE | receivers;
+        long known = map.get(key);
+        return known != LongMap.NONE ? known : map.put(key, dropVoid(sender, receiver, part, receivers));
+    }
+
+    private long dropVoid(int sender, int receiver, long part, long receivers) {
+        Part before = part(sender, part);
+        Node<M> node = loaded(receiver, part(receiver, receivers));
+        int[] kept = Arrays.stream(before.channels()[receiver])
+                .filter(message -> !system.isVoid(parts.message(message), node))
+                .toArray();
+        if (kept.length == before.channels()[receiver].length) {
+            return part;
+        }
+        before.channels()[receiver] = kept;
+        return number(sender, before);
+    }
+
     /** Without what is on its way to those who have stopped. */
     long forget(int node, long part, long stopped) {
         if (stopped == 0) {
@@ -302,7 +325,7 @@ final class Reactions<M extends Message> {
     }
 
     long bytes() {
-        return List.of(done, taken, received, shown, hastened, forgotten).stream()
+        return List.of(done, taken, received, shown, hastened, unvoided, forgotten).stream()
                 .flatMap(Arrays::stream)
                 .mapToLong(LongMap::bytes)
                 .sum();

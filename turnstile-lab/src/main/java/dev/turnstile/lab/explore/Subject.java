@@ -58,6 +58,7 @@ sealed interface Subject {
             if (!options.requests().equals(List.of(0))
                     || options.room() != 0
                     || !options.hastened().isEmpty()
+                    || options.forgetsVoid()
                     || options.anyStart().isPresent()) {
                 throw new IllegalArgumentException(
                         "how often somebody asks, how fast messages are, the room of channels, and arbitrary"

@@ -66,6 +66,34 @@ final class ForestFamilyTest {
     }
 
     @Test
+    void whatIsOfNoEffectCanBeForgotten() {
+        Report report = NodeFamilyTest.check("forest:nu=2", 3, 2)
+                .withRequests(2)
+                .withoutVoid()
+                .withProperties(all(2))
+                .run();
+        assertThat(report.verdict()).isEqualTo(new Verdict.Holds());
+        assertThat(report.states()).isEqualTo(88_396);
+        Check unstamped =
+                without(Forest.Repair.STAMP_BY_TOKEN, 3, 1, 1).withRequests(0).withRoom(1);
+        assertThat(violated(unstamped.withoutVoid().withProperties(new Granted()))
+                        .property())
+                .isEqualTo(new Granted());
+    }
+
+    @Test
+    @Tag("long")
+    void fourNodesAskTwice() {
+        Report report = NodeFamilyTest.check("forest:nu=1", 4, 1)
+                .withRequests(2)
+                .withoutVoid()
+                .withProperties(all(1))
+                .run();
+        assertThat(report.verdict()).isEqualTo(new Verdict.Holds());
+        assertThat(report.states()).isEqualTo(5_771_056);
+    }
+
+    @Test
     void thoseWhoGiveUpBlockNobody() {
         Report report = NodeFamilyTest.check("forest:nu=1", 3, 1)
                 .withRequests(2)

@@ -78,6 +78,24 @@ final class Naively<M extends Message> {
         return classes;
     }
 
+    /** The same, of what is left when messages that will be of no effect are taken away. */
+    Set<Configuration<M>> classesWithoutVoid() {
+        Set<Configuration<M>> classes = new HashSet<>();
+        seen.forEach(one -> classes.add(ranked(withoutVoid(one))));
+        return classes;
+    }
+
+    private Configuration<M> withoutVoid(Configuration<M> one) {
+        List<List<M>> channels = new ArrayList<>();
+        for (int channel = 0; channel < n * n; channel++) {
+            Node<M> receiver = loaded(channel % n, one);
+            channels.add(one.channels().get(channel).stream()
+                    .filter(message -> !system.isVoid(message, receiver))
+                    .toList());
+        }
+        return new Configuration<>(one.nodes(), channels, one.left());
+    }
+
     /** Whether somewhere all is at rest, nobody is inside, and somebody waits. */
     boolean somebodyIsForgotten() {
         return seen.stream().anyMatch(this::isForgotten);
@@ -274,11 +292,13 @@ final class Naively<M extends Message> {
             node.state(stamps);
             nodes.add(saved(node));
         }
-        List<List<M>> channels = one.channels().stream()
-                .map(channel -> channel.stream()
-                        .map(message -> system.restamped(message, stamps))
-                        .toList())
-                .toList();
+        List<List<M>> channels = new ArrayList<>();
+        for (int channel = 0; channel < n * n; channel++) {
+            int sender = channel / n;
+            channels.add(one.channels().get(channel).stream()
+                    .map(message -> system.restamped(sender, message, stamps))
+                    .toList());
+        }
         return new Configuration<>(nodes, channels, one.left());
     }
 }

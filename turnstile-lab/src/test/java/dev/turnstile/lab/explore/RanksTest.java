@@ -77,6 +77,9 @@ final class RanksTest {
                 .isEqualTo(naively.classes().size())
                 .isLessThanOrEqualTo(naively.all().size());
         assertThat(report.verdict()).isEqualTo(new Verdict.Holds());
+        assertThat(check(forest, setting).withoutVoid().run().states())
+                .as("what is of no effect is forgotten")
+                .isEqualTo(naively.classesWithoutVoid().size());
         assertThat(naively.somebodyIsForgotten()).isFalse();
         assertThat(naively.fewestTokens()).isEqualTo(naively.mostTokens()).isEqualTo(k);
     }

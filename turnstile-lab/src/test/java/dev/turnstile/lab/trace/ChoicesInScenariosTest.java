@@ -141,7 +141,7 @@ final class ChoicesInScenariosTest {
             p2 receives from p0: Request[origin=0, token=0]
             p3 receives from p2: Request[origin=0, token=0]
             p3 leaves
-            p0 receives from p3: Token[token=1, hops=[3], queue=[Entry[node=0, modifier=3]]]
+            p0 receives from p3: Token[token=1, hops=[3], queue=[0 by 3]]
             p0 receives from p2: Inform[token=0, hops=[1]]
             p3 asks choosing 1
             p0 receives from p3

@@ -1,0 +1,69 @@
+package dev.turnstile.lab.explore;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The moves that nodes may make, one for each way in which chance can have it. */
+final class NodeMoves {
+    private final int n;
+    private final Options options;
+    private final List<Move> moves = new ArrayList<>();
+    private final List<Integer> outcomes = new ArrayList<>(); // by move
+
+    NodeMoves(int nodes, int outcomesMost, Options options) {
+        n = nodes;
+        this.options = options;
+        for (int to = 0; to < n; to++) {
+            for (int from = 0; from < n; from++) {
+                if (from != to) {
+                    add(Move.receives(to, from), 1);
+                }
+            }
+        }
+        for (Move.Kind kind : Move.Kind.values()) {
+            for (int i = 0; isWanted(kind) && i < n; i++) {
+                add(new Move(i, kind), kind == Move.Kind.CRASH ? 1 : outcomesMost);
+            }
+        }
+    }
+
+    private void add(Move move, int ways) {
+        for (int way = 0; way < ways; way++) {
+            moves.add(move);
+            outcomes.add(way);
+        }
+    }
+
+    /** Whether nodes may do that, besides taking messages. */
+    private boolean isWanted(Move.Kind kind) {
+        return switch (kind) {
+            case ASK, LEAVE, TIMEOUT -> true;
+            case CANCEL -> options.cancels();
+            case CRASH -> options.crashes() > 0;
+            case DELIVER, STEP, ATTEMPT, KILL, TICK, BECOME -> false;
+        };
+    }
+
+    List<Move> all() {
+        return List.copyOf(moves);
+    }
+
+    /** By move: in which way chance has it. */
+    int[] outcomes() {
+        return outcomes.stream().mapToInt(way -> way).toArray();
+    }
+
+    /** By move: the obligation that it meets; every message is delivered, everybody who is inside leaves, every timeout comes. */
+    int[] meets() {
+        return moves.stream().mapToInt(this::obligation).toArray();
+    }
+
+    private int obligation(Move move) {
+        return switch (move.kind()) {
+            case DELIVER -> move.from() * n + move.process();
+            case LEAVE -> n * n + move.process();
+            case TIMEOUT -> n * n + n + move.process();
+            case ASK, CANCEL, CRASH, STEP, ATTEMPT, KILL, TICK, BECOME -> Model.NOTHING;
+        };
+    }
+}
