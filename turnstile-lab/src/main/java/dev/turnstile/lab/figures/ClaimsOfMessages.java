@@ -51,7 +51,7 @@ final class ClaimsOfMessages extends Claims {
                 "at high load INFORM is not sent",
                 say("%.2f messages per entry more with nu = 2 than with nu = 0, at rate 1", more),
                 more < 2 * SAME,
-                "one of three queues is empty now and then, although the two others are long");
+                "it is sent when the queue of one token is empty, also while all others wait for the two others");
     }
 
     private void queues() {

@@ -4,6 +4,10 @@ import static dev.turnstile.lab.figures.Bulgannawar.K;
 import static dev.turnstile.lab.figures.Bulgannawar.N;
 import static dev.turnstile.lab.figures.Bulgannawar.RATES;
 
+import dev.turnstile.algorithm.forest.Forest;
+import dev.turnstile.machine.Numbers;
+import java.util.Collections;
+
 /** Sections 4 and 5 of bulgannawar-1995 on the size of messages, figure 5, and on partitioning. */
 final class ClaimsOfSize extends Claims {
     private static final String FIGURE = "4, fig. 5";
@@ -19,6 +23,7 @@ final class ClaimsOfSize extends Claims {
     @Override
     void judge() {
         words();
+        sizeOfTokens();
         partitioning();
         about("Srimani-Reddy, partitioned: about N/K-1 = 9 messages", SRIMANI + PARTITIONED, N / (double) K - 1);
         about("Raymond: about 2(N-1) = 58 messages", RAYMOND, 2 * (N - 1));
@@ -59,6 +64,22 @@ final class ClaimsOfSize extends Claims {
                 say("%.1f to %.1f times, at rate 1", least, most),
                 least >= 1.5 - ABOUT && most <= 2 + ABOUT,
                 "the paper's own numbers give 9/8 to 9/4");
+    }
+
+    /** By construction, asked of the message itself. */
+    private void sizeOfTokens() {
+        int half = wordsOfToken(N / 2);
+        int all = wordsOfToken(N);
+        claim(
+                FIGURE,
+                "the size of a TOKEN grows at most linearly with the number of nodes",
+                say("%d words with %d waiting, %d with %d", half, N / 2, all, N),
+                all - half == 2 * (N - N / 2),
+                "by construction: 4 words, and 2 for each entry of its queue");
+    }
+
+    private static int wordsOfToken(int waiting) {
+        return new Forest.Telling.Token(0, Numbers.of(), Collections.nCopies(waiting, new Forest.Entry(0, 0))).words();
     }
 
     private void words(String says, String algorithm, double expected, String remark) {

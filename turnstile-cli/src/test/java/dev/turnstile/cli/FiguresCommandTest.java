@@ -1,0 +1,66 @@
+package dev.turnstile.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code turnstile figures bulgannawar}: the files, and that the page of results says what is measured. */
+final class FiguresCommandTest {
+    private static final Path PAGE = Path.of("../docs/results/bulgannawar-1995.md");
+    private static final int CURVES = 12;
+    private static final int RATES = 9;
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void thePaperIsDrawnAndItsClaimsAreJudgedAsThePageSays() throws IOException {
+        Run run = Run.of("figures bulgannawar --seeds 2 --csv --to " + folder.resolve("new/folder"));
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.err()).contains("4 figures were written to ");
+        for (String name : List.of("figure-3a", "figure-3b", "figure-4", "figure-5")) {
+            assertThat(Files.readString(folder.resolve("new/folder").resolve(name + ".svg")))
+                    .contains("<svg", "new+heuristics", "Makki without 2Tt");
+            assertThat(Files.readAllLines(folder.resolve("new/folder").resolve(name + ".csv")))
+                    .hasSize(1 + CURVES * RATES);
+        }
+        String page = Files.readString(PAGE);
+        List<String> claims = run.out().lines().skip(1).toList();
+        assertThat(claims).hasSizeGreaterThan(30);
+        assertThat(page.lines()
+                        .filter(line -> line.startsWith("| 3 |") || line.startsWith("| 4") || line.startsWith("| 5 |")))
+                .hasSameSizeAs(claims);
+        for (String claim : claims) {
+            List<String> cells = cells(claim);
+            assertThat(page)
+                    .as("judged with two seeds: %s", claim)
+                    .containsPattern("\\Q| " + cells.get(0) + " | " + cells.get(1) + " | \\E[^|]*\\Q| " + cells.get(3)
+                            + " |\\E");
+        }
+    }
+
+    /** Those of one line of comma-separated values. */
+    private static List<String> cells(String line) {
+        List<String> cells = new ArrayList<>();
+        StringBuilder cell = new StringBuilder();
+        boolean quoted = false;
+        for (char letter : line.toCharArray()) {
+            if (letter == '"') {
+                quoted = !quoted;
+            } else if (letter == ',' && !quoted) {
+                cells.add(cell.toString());
+                cell.setLength(0);
+            } else {
+                cell.append(letter);
+            }
+        }
+        cells.add(cell.toString());
+        return cells;
+    }
+}
