@@ -44,7 +44,7 @@ final class FiguresCommand implements Callable<Integer> {
             description = {
                 "omori (omori-2002: the rung algorithms), bulgannawar (bulgannawar-1995: the token forest and its"
                         + " rivals),",
-                "bulgannawar-open (the questions that it leaves open; about a minute)."
+                "bulgannawar-open (the questions that it leaves open; some minutes)."
             })
     private String paper;
 

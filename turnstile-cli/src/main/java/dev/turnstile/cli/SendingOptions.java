@@ -79,7 +79,8 @@ final class SendingOptions {
             names = "--hasten",
             paramLabel = "TYPE",
             split = ",",
-            description = "Messages: those of this type cost neither TS nor TR, and are taken when they arrive.")
+            description = "Messages: those of this type cost neither TS nor TR, and overtake others; where an algorithm"
+                    + " bears it (makki-timed).")
     List<String> hastened = new ArrayList<>();
 
     @Option(names = "--crash", paramLabel = "NODE@T", description = "Messages: the node stops for ever at that time.")

@@ -5,6 +5,7 @@ import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.algorithm.ticket.Queue;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -17,7 +18,10 @@ final class ThreadDriverConformanceTest extends TurnstileConformance {
     private String algorithm;
 
     static List<String> algorithms() {
-        return Catalogue.forThreads().stream().map(Algorithm::name).toList();
+        return Stream.concat(
+                        Catalogue.forThreads().stream().map(Algorithm::name),
+                        Stream.of("forest:nu=0,token=last-seen", "raymond:partitioned"))
+                .toList();
     }
 
     @Override

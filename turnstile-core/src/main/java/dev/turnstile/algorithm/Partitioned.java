@@ -8,6 +8,7 @@ import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.IntFunction;
 
 /**
@@ -67,6 +68,11 @@ final class Partitioned<M extends Message> implements NodeSystem<M> {
     @Override
     public Class<M> messages() {
         return clusters.getFirst().messages();
+    }
+
+    @Override
+    public Set<Class<? extends M>> mayOvertake() {
+        return clusters.getFirst().mayOvertake();
     }
 
     @Override

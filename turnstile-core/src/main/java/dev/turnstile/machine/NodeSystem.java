@@ -1,5 +1,7 @@
 package dev.turnstile.machine;
 
+import java.util.Set;
+
 /**
  * A message-passing algorithm set up for so many nodes and places.
  *
@@ -43,6 +45,11 @@ public interface NodeSystem<M extends Message> {
     /** Whether one who stays inside can keep another out of a free place. */
     default boolean holdersBlockOthers() {
         return false;
+    }
+
+    /** The types of messages that may overtake others on the same channel; none, mostly: channels are FIFO. */
+    default Set<Class<? extends M>> mayOvertake() {
+        return Set.of();
     }
 
     /** Whether nodes and messages have stamps: {@link Fields#stamp}. */

@@ -33,6 +33,10 @@ import java.util.Set;
  * without telling anybody; if the node asks again before that, the old request serves.
  *
  * <p>One who stays inside can keep another out of a free place: a request waits for one token, whatever becomes of the others.
+ *
+ * <pre>{@code
+ * NodeSystem<?> system = new Forest(30, 3, Mechanisms.PAPERS);
+ * }</pre>
  */
 public final class Forest extends AbstractNodeSystem<Forest.Telling> {
     private static final int NONE = -1; // no token, no node, no tag: NULL in the paper

@@ -10,6 +10,7 @@ import dev.turnstile.machine.Region;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Makki, Banta, Been, Pissinou and Park 1992, "A token based distributed k mutual exclusion algorithm": <b>a reconstruction</b>.
@@ -32,6 +33,10 @@ import java.util.List;
  * <p>Ours, where the reconstruction is silent: requests carry the number of the round, so that a late one does no harm; places
  * that come before the token are kept; whoever serves several waits serves them in the order in which they came up. A node that gives
  * up stays where it is, on the list or on its way to it, and passes the place on that comes.
+ *
+ * <pre>{@code
+ * NodeSystem<?> system = new Makki(30, 3);
+ * }</pre>
  */
 public final class Makki extends AbstractNodeSystem<Makki.Telling> {
     private static final int NOBODY = -1;
@@ -40,6 +45,12 @@ public final class Makki extends AbstractNodeSystem<Makki.Telling> {
 
     /** What nodes tell each other. */
     public sealed interface Telling extends Message {
+        /** As the corrections count them: without the number of the round, which is ours. */
+        @Override
+        default int words() {
+            return this instanceof Token(int _, long _, Numbers list) ? 4 + list.size() : 3;
+        }
+
         /** I want to enter: to the collector of that round. */
         record Request(long round) implements Telling {}
 
@@ -82,6 +93,12 @@ public final class Makki extends AbstractNodeSystem<Makki.Telling> {
     /** One whose collectors gather until their timeout comes: fair only if all answers have come by then. */
     public static Makki timed(int nodes, int places) {
         return new Makki(nodes, places, true);
+    }
+
+    /** Where the collector counts on answers within 2Tt; nothing depends on what they overtake. */
+    @Override
+    public Set<Class<? extends Telling>> mayOvertake() {
+        return timed ? Set.of(Telling.Inquiry.class, Telling.Answer.class) : Set.of();
     }
 
     /** The places, wherever they are: there are always k. */

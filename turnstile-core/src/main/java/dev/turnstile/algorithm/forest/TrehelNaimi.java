@@ -17,6 +17,10 @@ import dev.turnstile.machine.Region;
  *
  * <p>The listing is that of the corrections to bulgannawar-1995. Beyond it: a node that gives up leaves its request where it is;
  * the token that comes is passed on, or kept, and if it asks again before that, the old request serves.
+ *
+ * <pre>{@code
+ * NodeSystem<?> system = new TrehelNaimi(30, 1);
+ * }</pre>
  */
 public final class TrehelNaimi extends AbstractNodeSystem<TrehelNaimi.Telling> {
     private static final int NIL = -1;
@@ -43,8 +47,7 @@ public final class TrehelNaimi extends AbstractNodeSystem<TrehelNaimi.Telling> {
     public TrehelNaimi(int nodes, int places) {
         super(nodes, places, Telling.class);
         if (places != 1) {
-            throw new IllegalArgumentException("k must be 1, not " + places
-                    + ": there is one token. With the option 'partitioned' there is one for each of k clusters");
+            throw new IllegalArgumentException("k must be 1, not " + places + ": there is one token.");
         }
     }
 

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
@@ -242,6 +243,54 @@ final class NodeStage<M extends Message> implements Stage {
         }
         printed.addAll(inChannels());
         return printed;
+    }
+
+    @Override
+    public List<String> likeness() {
+        if (!system.hasStamps()) {
+            return print();
+        }
+        Stamps stamps = new Stamps();
+        visit(stamps);
+        stamps.ranked = true;
+        return visit(stamps);
+    }
+
+    /** Everything that has stamps shows them; in words, as they are afterwards. The stage stays as it is. */
+    private List<String> visit(Fields stamps) {
+        List<String> printed = new ArrayList<>();
+        for (int i = 0; i < stopped.length; i++) {
+            Node<M> copy = system.node(i);
+            State.load(copy, State.save(nodes.get(i)), 0);
+            copy.state(stamps);
+            printed.add(i + " " + stopped[i] + " " + State.print(copy));
+        }
+        channels.forEach((channel, messages) -> messages.forEach(
+                sent -> printed.add(channel + " " + system.restamped(channel.from(), sent.message(), stamps))));
+        return printed;
+    }
+
+    /** Notes all stamps, and then puts their place in the order in their place. */
+    private static final class Stamps implements Fields {
+        private final Map<Integer, TreeSet<Long>> groups = new TreeMap<>();
+        private boolean ranked;
+
+        @Override
+        public long range(String name, long value, long min, long max) {
+            return value;
+        }
+
+        @Override
+        public long stamp(String name, long value, int group) {
+            if (value == Long.MAX_VALUE) {
+                return value;
+            }
+            TreeSet<Long> all = groups.computeIfAbsent(group, key -> new TreeSet<>());
+            if (!ranked) {
+                all.add(value);
+            }
+            return ranked ? all.headSet(value).size() : value;
+        }
     }
 
     @Override

@@ -20,6 +20,7 @@ import java.util.Map;
  */
 final class Ranks<M extends Message> {
     private static final long INFINITY = Long.MAX_VALUE;
+    private static final long[] UNKNOWN = {};
     private static final long BYTES_EACH = 100; // about what an entry of a table takes
 
     private final NodeSystem<M> system;
@@ -72,9 +73,9 @@ final class Ranks<M extends Message> {
     private long[] stamps(int node, int part) {
         List<long[]> known = stamps.get(node);
         while (known.size() <= part) {
-            known.add(null);
+            known.add(UNKNOWN);
         }
-        if (known.get(part) == null) {
+        if (known.get(part).length == 0) {
             Found found = new Found();
             visit(node, part, found);
             known.set(part, found.sets);

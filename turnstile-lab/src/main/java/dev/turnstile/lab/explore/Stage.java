@@ -74,6 +74,11 @@ public interface Stage {
     /** Every variable, in words. */
     List<String> print();
 
+    /** What a loop must lead back to: as {@link #print}, but of numbers that are only compared the order, not the value. */
+    default List<String> likeness() {
+        return print();
+    }
+
     /** Those of one process, as {@code name=value}. */
     List<String> variables(int process);
 

@@ -31,8 +31,8 @@ abstract class Claims {
     static final double LOW = 0.001;
     static final double LARGE = 1; // all wait for each other from here on
     static final double HIGH = 10;
-    static final double SAME = 0.05; // relative
-    static final double ABOUT = 0.10; // relative
+    static final double SAME = 0.05; // relative; what counts as the same
+    static final double ABOUT = 0.10; // relative; what counts as about so much
 
     final Measurements measured;
     private final List<List<String>> rows = new ArrayList<>();

@@ -48,10 +48,13 @@ final class ClaimsOfMessages extends Claims {
         double more = messages(RANDOM, LARGE) - messages(WITHOUT_INFORM, LARGE);
         claim(
                 "3",
-                "at high load INFORM is not sent",
-                say("%.2f messages per entry more with nu = 2 than with nu = 0, at rate 1", more),
-                more < 2 * SAME,
-                "it is sent when the queue of one token is empty, also while all others wait for the two others");
+                "at high load INFORM is seldom sent",
+                say(
+                        "nu = 2 takes %.2f messages per entry more than nu = 0 at rate 1, %.2f at rate 0.001",
+                        more, with - without),
+                more < (with - without) / 4,
+                "\"seldom\" was read as: a quarter of that at low load. A token's queue is empty now and then, whoever"
+                        + " waits for the others");
     }
 
     private void queues() {
@@ -97,7 +100,7 @@ final class ClaimsOfMessages extends Claims {
                 say("%.2f to %.2f", least(rate -> messages(RAYMOND, rate)), most(rate -> messages(RAYMOND, rate))),
                 least(rate -> messages(RAYMOND, rate)) >= 2 * N - K - 1
                         && most(rate -> messages(RAYMOND, rate)) <= 2 * (N - 1) * (1 + SAME / 5),
-                "a few hundredths more than 58: requests from before the warm-up are answered after it");
+                "1% more was allowed for: requests from before the warm-up are answered after it");
         double away = most(rate -> Math.abs(messages(SRIMANI, rate) / (N - 1) - 1));
         claim(
                 "4",

@@ -1,7 +1,7 @@
 package dev.turnstile.lab.figures;
 
+import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
-import dev.turnstile.algorithm.forest.Makki;
 import dev.turnstile.lab.simulate.Costs;
 import dev.turnstile.lab.simulate.Estimate;
 import dev.turnstile.lab.simulate.Metric;
@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntConsumer;
 
@@ -65,15 +66,14 @@ final class Measurements {
 
     private static Study.Point point(Run run) {
         Workload workload = Workload.of(run.rate()).withHold(run.hold()).withCosts(run.costs());
-        boolean timed = run.algorithm().startsWith("makki-timed");
+        Algorithm.MessagePassing algorithm = Catalogue.messagePassing(run.algorithm());
         return new Study.Point(
-                Catalogue.messagePassing(run.algorithm()),
+                algorithm,
                 run.nodes(),
                 run.places(),
-                timed
-                        ? workload.withTimeout(2 * run.costs().transit() * (1 + A_MOMENT))
-                                .withHastened(Set.of(Makki.Telling.Inquiry.class, Makki.Telling.Answer.class))
-                        : workload);
+                workload.withTimeout(2 * run.costs().transit() * (1 + A_MOMENT))
+                        .withHastened(Set.copyOf(
+                                algorithm.system(run.nodes(), run.places()).mayOvertake())));
     }
 
     /** A metric of what was run. */
@@ -82,10 +82,7 @@ final class Measurements {
     }
 
     private Study.Outcome outcome(Run run) {
-        Study.Outcome outcome = outcomes.get(run);
-        if (outcome == null) {
-            throw new IllegalArgumentException("nobody has asked for " + run);
-        }
-        return outcome;
+        return Optional.ofNullable(outcomes.get(run))
+                .orElseThrow(() -> new IllegalArgumentException("nobody has asked for " + run));
     }
 }

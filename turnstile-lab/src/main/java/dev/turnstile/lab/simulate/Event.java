@@ -18,7 +18,7 @@ final class Event<M extends Message> {
         LEAVES,
         /** A node has waited for too long. */
         GIVES_UP,
-        /** Nothing has happened at a node for long. */
+        /** A node's timer has run out. */
         TIMES_OUT,
         /** Something goes wrong. */
         FAULT

@@ -74,6 +74,16 @@ public record Workload(
         if (units > most) {
             throw new IllegalArgumentException("a node can ask for 1 to " + most + " units here, not " + units);
         }
+        for (Class<? extends Message> type : hastened) {
+            if (!system.mayOvertake().contains(type)) {
+                throw new IllegalArgumentException("a " + type.getSimpleName()
+                        + " may not be hastened: it would overtake others on its channel. There may be: "
+                        + system.mayOvertake().stream()
+                                .map(Class::getSimpleName)
+                                .sorted()
+                                .toList());
+            }
+        }
         for (Fault fault : faults) {
             if (fault.node() < 0 || fault.node() >= system.nodes() || !isTime(fault.at())) {
                 throw new IllegalArgumentException("a fault happens to a node from 0 to " + (system.nodes() - 1)

@@ -78,7 +78,7 @@ final class LoopShrinking {
         if (lasso.loop().isEmpty() || !makes(stage, lasso.stem())) {
             return false;
         }
-        List<String> begin = stage.print();
+        List<String> begin = stage.likeness();
         List<Region> waiting = victims.stream().map(stage::region).toList();
         boolean stuck = waiting.stream().allMatch(region -> region == Region.TRYING || region == Region.EXIT);
         for (Move move : lasso.loop()) {
@@ -87,7 +87,7 @@ final class LoopShrinking {
                     && victims.stream().map(stage::region).toList().equals(waiting);
         }
         return stuck
-                && begin.equals(stage.print())
+                && begin.equals(stage.likeness())
                 && stage.neglectedBy(lasso.loop()).isEmpty();
     }
 

@@ -113,7 +113,7 @@ final class Replay {
     }
 
     private void beginLoop() {
-        loop = Optional.of(stage.print());
+        loop = Optional.of(stage.likeness());
         loopFrom = OptionalInt.of(happenings.size());
         sinceLoop.clear();
     }
@@ -123,7 +123,7 @@ final class Replay {
             wrong.add("nothing stands behind '" + Scenario.FOR_EVER + "'");
             return;
         }
-        if (!begin.equals(stage.print())) {
+        if (!begin.equals(stage.likeness())) {
             wrong.add("what stands behind '" + Scenario.FOR_EVER + "' does not lead back to where it began");
         }
         wrong.addAll(stage.neglectedBy(sinceLoop));

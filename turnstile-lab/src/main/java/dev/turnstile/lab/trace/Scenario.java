@@ -126,10 +126,24 @@ public final class Scenario {
     /** With as short a way to the loop, and as short a loop, as can be found. */
     private String shortened(Subject subject, String comment, List<Integer> victims) {
         int forEver = lines.indexOf(new Line.ForEver());
-        LoopShrinking shrinking = new LoopShrinking(this::stage, victims);
+        List<Line.Holds> held = lines.stream()
+                .filter(Line.Holds.class::isInstance)
+                .map(Line.Holds.class::cast)
+                .toList();
+        LoopShrinking shrinking = new LoopShrinking(() -> stageWith(held), victims);
         LoopShrinking.Lasso shortest = shrinking.of(new LoopShrinking.Lasso(
                 moves(lines.subList(0, forEver)), moves(lines.subList(forEver + 1, lines.size()))));
-        return text(subject, comment, shrinking.lines(shortest), List.of());
+        List<String> text = new ArrayList<>(held.stream()
+                .map(message -> "p" + message.from() + " to p" + message.to() + " holds " + message.frame())
+                .toList());
+        text.addAll(shrinking.lines(shortest));
+        return text(subject, comment, text, List.of());
+    }
+
+    private Stage stageWith(List<Line.Holds> held) {
+        Stage stage = stage();
+        held.forEach(message -> stage.put(message.from(), message.to(), message.frame()));
+        return stage;
     }
 
     private static List<Move> moves(List<Line> of) {
