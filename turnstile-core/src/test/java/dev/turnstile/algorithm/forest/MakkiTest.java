@@ -241,12 +241,11 @@ final class MakkiTest {
     }
 
     @Test
-    void messagesHaveAsManyWordsAsTheirNumbers() {
+    void theRoundIsNotCountedAmongTheWordsOfAMessage() {
         assertThat(new Telling.Release().words()).isEqualTo(3);
-        assertThat(new Telling.Request(7).words())
-                .as("3, and the round, which is ours")
-                .isEqualTo(3 + 1);
-        assertThat(token(1, 7, 2, 0).words()).as("4 + 2, and the round").isEqualTo(4 + 2 + 1);
+        assertThat(new Telling.Request(7).words()).isEqualTo(3);
+        assertThat(new Telling.Inquiry(7).words()).isEqualTo(3);
+        assertThat(token(1, 7, 2, 0).words()).isEqualTo(4 + 2);
     }
 
     @Test

@@ -109,7 +109,7 @@ final class ClaimsOfTime extends Claims {
                 FIGURE_A,
                 "and flatten out for greater rates",
                 say("from rate 3 to rate 10 none changes by more than %.1f%%", 100 * change),
-                change < SAME,
+                change < ABOUT,
                 "");
     }
 

@@ -1,6 +1,7 @@
 package dev.turnstile.lab.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.turnstile.algorithm.Catalogue;
@@ -35,6 +36,15 @@ final class SendingTest {
                 .withCosts(new Costs(0.25, 0.5, 4))
                 .withHastened(Set.of(Timekeeper.Telling.Ask.class, Timekeeper.Telling.Yes.class));
         assertThat(run(new Timekeeper(2, 0), workload).value(Metric.DELAY_MAX)).isCloseTo(2 * 4, within(1e-6));
+    }
+
+    @Test
+    void whatMayNotOvertakeOthersIsNotHastened() {
+        Workload workload = Workload.of(1).withHastened(Set.of(Timekeeper.Telling.Chatter.class));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Simulation<>(new Timekeeper(2, 1), workload, 10, 1))
+                .withMessage("a Chatter may not be hastened: it would overtake others on its channel."
+                        + " There may be: [Ask, Yes]");
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.turnstile.machine.Node;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
+import java.util.Set;
 
 /** Whoever asks tells the next one so much that does not matter, asks it, and enters when it says yes. */
 record Timekeeper(int nodes, int chatter) implements NodeSystem<Timekeeper.Telling> {
@@ -25,6 +26,11 @@ record Timekeeper(int nodes, int chatter) implements NodeSystem<Timekeeper.Telli
     @Override
     public Class<Telling> messages() {
         return Telling.class;
+    }
+
+    @Override
+    public Set<Class<? extends Telling>> mayOvertake() {
+        return Set.of(Telling.Ask.class, Telling.Yes.class);
     }
 
     @Override
