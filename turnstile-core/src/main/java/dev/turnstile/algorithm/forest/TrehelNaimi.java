@@ -47,7 +47,8 @@ public final class TrehelNaimi extends AbstractNodeSystem<TrehelNaimi.Telling> {
     public TrehelNaimi(int nodes, int places) {
         super(nodes, places, Telling.class);
         if (places != 1) {
-            throw new IllegalArgumentException("k must be 1, not " + places + ": there is one token.");
+            throw new IllegalArgumentException("k must be 1, not " + places
+                    + ": there is one token. In the catalogue, k > 1 is k clusters of n/k nodes");
         }
     }
 

@@ -144,6 +144,6 @@ final class TrehelNaimiTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new TrehelNaimi(3, 2))
                 .withMessageStartingWith("k must be 1, not 2")
-                .withMessageContaining("'partitioned'");
+                .withMessageContaining("k clusters");
     }
 }
