@@ -81,6 +81,18 @@ final class ForestFamilyTest {
                 .isEqualTo(new Granted());
     }
 
+    /** With fewer requests a collector that gets its place before its token is not seen to lose it. */
+    @Test
+    @Tag("long")
+    void threeNodesOfMakkiAskThreeTimes() {
+        Report report = NodeFamilyTest.check("makki", 3, 2)
+                .withRequests(3)
+                .withProperties(all(2))
+                .run();
+        assertThat(report.verdict()).isEqualTo(new Verdict.Holds());
+        assertThat(report.states()).isEqualTo(3_556_712);
+    }
+
     @Test
     @Tag("long")
     void fourNodesAskTwice() {
