@@ -44,6 +44,18 @@ final class ForestCommandsTest {
                 .isEqualTo(Files.readString(Path.of("../docs/scenarios/forest-as-printed-chase.txt")));
     }
 
+    /** Its hop counts grow on the way round; only their order comes back. */
+    @Test
+    void aLoopOfAnAlgorithmWithStampsCanBeReplayed() {
+        Path file = folder.resolve("stamps.txt");
+        Run run = Run.of("check forest-as-printed:nu=1,rule-2,rule-3b,rule-4 -n 4 -k 1 --requests 0,0,0,1 --room 1"
+                + " --hasten Inform --property lockout --save " + file);
+        assertThat(run.code()).isEqualTo(1);
+        Run replay = Run.of("replay " + file);
+        assertThat(replay.code()).as(replay.err()).isZero();
+        assertThat(replay.out()).contains("then for ever:");
+    }
+
     @Test
     void exponentialDelaysShowTheFlawToASimulationWithinAFewThousandEntries() throws IOException {
         Run run = Run.of(

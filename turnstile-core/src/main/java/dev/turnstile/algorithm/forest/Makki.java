@@ -140,16 +140,14 @@ public final class Makki extends AbstractNodeSystem<Makki.Telling> {
         private Region region = Region.REMAINDER;
         private long round = 1; // the last one that this node has heard of
         private int collector; // of that round
-        private long
-                asked; // the round for which our request is on its way, or with the collector or on the list; else 0
+        private long asked; // the round for which our request is under way; 0 if none is
         private boolean listed; // the token has been here and had no place: one will be sent
         private int heir = NOBODY; // whom our place goes to
         private int free; // c at the collector; elsewhere, what came before the token
         private List<Integer> owed = new ArrayList<>(0); // for whom places that come here are, in this order
         private boolean collecting; // has the token
         private boolean gathered; // the collector waits no longer: the next request makes a list
-        private List<Integer> requests =
-                new ArrayList<>(0); // gathered, or, before we are the collector, for that round
+        private List<Integer> requests = new ArrayList<>(0); // to the collector, or to us who will be it
         private final BitSet silent = new BitSet(); // those who have not answered the collector
 
         Member(int index) {

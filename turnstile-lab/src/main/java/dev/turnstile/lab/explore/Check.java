@@ -159,8 +159,9 @@ public final class Check {
     }
 
     /**
-     * Forgets messages that will be of no effect, whenever they arrive ({@link NodeSystem#isVoid}): there are fewer configurations, and the same verdicts (with {@link #withRoom}, of more runs: what is forgotten takes no room). A run
-     * that is found lacks the arrivals of those messages, and so can't be replayed as it is.
+     * Forgets messages that will be of no effect, whenever they arrive ({@link NodeSystem#isVoid}): there are fewer
+     * configurations, and the same verdicts (with {@link #withRoom}, of more runs: what is forgotten takes no room). A run that is
+     * found lacks the arrivals of those messages, and so can't be replayed as it is.
      */
     public Check withoutVoid() {
         return withOptions(options.withoutVoid());

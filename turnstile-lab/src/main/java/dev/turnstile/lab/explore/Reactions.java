@@ -36,8 +36,7 @@ final class Reactions<M extends Message> {
     private final LongMap[] done; // by outcome, kind and node: part to part, or IMPOSSIBLE
     private final LongMap[] taken; // by channel: part to part and message, or IMPOSSIBLE
     private final LongMap[] received; // by channel: part and message to part
-    private final LongMap[]
-            shown; // by node: part to region, whether it awaits a timeout, and how many tokens there are
+    private final LongMap[] shown; // by node: part to region, awaited timeout, and number of tokens
     private final LongMap[] hastened; // by node: part to those for whom the oldest message is hastened
     private final LongMap[] unvoided; // by channel: both parts to the sender's
     private final LongMap[] forgotten; // by node: part and those who have stopped to part

@@ -21,7 +21,8 @@ import java.util.Set;
  * @param patience how long a node waits before it gives up; empty for ever
  * @param timeout how long after a node has restarted its timer a timeout comes, if it awaits one
  * @param faults what goes wrong
- * @param hastened messages of these types cost neither Ts nor Tr, travel for Tt exactly, and are taken when they arrive, before others, even before what was sent earlier on the same channel: what bulgannawar-1995 grants to Makki (section 4)
+ * @param hastened messages of these types cost neither Ts nor Tr, travel for Tt exactly, and are taken when they arrive, before
+ *     others, even before what was sent earlier on the same channel: what bulgannawar-1995 grants to Makki (section 4)
  */
 public record Workload(
         double rate,
