@@ -45,7 +45,10 @@ final class LoopShrinkingTest {
         String frame =
                 HexFormat.of().formatHex(Wire.of(TrehelNaimi.Telling.class).encode(new TrehelNaimi.Telling.Request(2)));
         Trace trace = new Trace(
-                List.of(new Trace.Step("", List.of()), new Trace.Step("p1 asks", List.of())),
+                List.of(
+                        new Trace.Step("", List.of()),
+                        new Trace.Step("p1 asks", List.of()),
+                        new Trace.Step("p1 receives from p2", List.of())),
                 List.of(new Trace.Step("p0 asks", List.of()), new Trace.Step("p0 leaves", List.of())),
                 List.of("p2 to p1 holds " + frame));
         String text = Scenario.text(
@@ -54,6 +57,7 @@ final class LoopShrinkingTest {
                 .containsSubsequence(
                         "p2 to p1 holds " + frame,
                         "p1 asks",
+                        "p1 receives from p2: Request[origin=2]",
                         "then for ever",
                         "p0 asks",
                         "p0 leaves",
