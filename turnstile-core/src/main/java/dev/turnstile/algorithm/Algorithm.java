@@ -214,7 +214,7 @@ public sealed interface Algorithm {
 
         @Override
         public boolean holdersBlockOthers() {
-            return system(4, 2).holdersBlockOthers();
+            return tuning.flag(PARTITIONED) || setup.system(4, 2, Tuning.none()).holdersBlockOthers();
         }
     }
 

@@ -56,8 +56,23 @@ final class Partitioned<M extends Message> implements NodeSystem<M> {
     }
 
     @Override
-    public int tokens() {
-        return clusters.stream().mapToInt(NodeSystem::tokens).sum();
+    public long tokens() {
+        return clusters.stream().mapToLong(NodeSystem::tokens).sum();
+    }
+
+    @Override
+    public boolean stabilises() {
+        return clusters.getFirst().stabilises();
+    }
+
+    @Override
+    public Set<Class<? extends M>> timersOutlast() {
+        return clusters.getFirst().timersOutlast();
+    }
+
+    @Override
+    public long arrivalsToSettle() {
+        return clusters.stream().mapToLong(NodeSystem::arrivalsToSettle).sum();
     }
 
     @Override
@@ -152,7 +167,7 @@ final class Partitioned<M extends Message> implements NodeSystem<M> {
         }
 
         @Override
-        public int tokens() {
+        public long tokens() {
             return inner.tokens();
         }
 

@@ -84,6 +84,11 @@ public final class Tuning {
         return Integer.parseInt(value);
     }
 
+    /** Whatever was said; what takes it says what is allowed. */
+    String text(String name, String unlessTold) {
+        return chosen.getOrDefault(name, unlessTold);
+    }
+
     /** One of an enum's constants, the first unless told; written in lower case, with hyphens. */
     <E extends Enum<E>> E choice(String name, E[] all) {
         String value = chosen.getOrDefault(name, written(all[0]));

@@ -34,11 +34,24 @@ public abstract class AbstractNodeSystem<M extends Message> implements NodeSyste
      * @throws IllegalArgumentException when there is no such system; it says what there is
      */
     protected AbstractNodeSystem(int nodes, int places, Class<M> messages) {
+        this(nodes, places, "n = " + nodes, nodes, messages);
+    }
+
+    /**
+     * For n nodes that share k units, where k has nothing to do with n.
+     *
+     * @throws IllegalArgumentException when there is no such system; it says what there is
+     */
+    protected AbstractNodeSystem(int nodes, int places, int placesMax, Class<M> messages) {
+        this(nodes, places, String.valueOf(placesMax), placesMax, messages);
+    }
+
+    private AbstractNodeSystem(int nodes, int places, String most, int placesMax, Class<M> messages) {
         if (nodes < 1 || nodes > NODES_MAX) {
             throw new IllegalArgumentException("n must be between 1 and " + NODES_MAX + ", not " + nodes);
         }
-        if (places < 1 || places > nodes) {
-            throw new IllegalArgumentException("k must be between 1 and n = " + nodes + ", not " + places);
+        if (places < 1 || places > placesMax) {
+            throw new IllegalArgumentException("k must be between 1 and " + most + ", not " + places);
         }
         n = nodes;
         k = places;
@@ -75,19 +88,19 @@ public abstract class AbstractNodeSystem<M extends Message> implements NodeSyste
     }
 
     /** The region of a node whose leaving, and giving up, takes no time. */
-    protected static Region regionOf(Fields fields, Region region) {
+    public static Region regionOf(Fields fields, Region region) {
         return fields.choice("region", region, REGIONS);
     }
 
     /** A node can ask for so many at most. */
-    protected static void checkUnits(int units, int most) {
+    public static void checkUnits(int units, int most) {
         if (units < 1 || units > most) {
             throw new IllegalArgumentException("a node can ask for 1 to " + most + " units, not " + units);
         }
     }
 
     /** A call needs its node in some region. */
-    protected static void expect(Region wanted, Region actual) {
+    public static void expect(Region wanted, Region actual) {
         if (actual != wanted) {
             throw new IllegalStateException("the node is in " + actual + ", not in " + wanted);
         }

@@ -22,7 +22,7 @@ public interface Message {
     }
 
     /** How many of the system's tokens it carries: {@link NodeSystem#tokens}. */
-    default int tokens() {
+    default long tokens() {
         return 0;
     }
 }

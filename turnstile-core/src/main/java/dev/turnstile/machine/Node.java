@@ -46,11 +46,26 @@ public interface Node<M extends Message> extends Stateful {
      */
     void cancel(Outbox<M> out);
 
+    /**
+     * CRITICAL: gives back some of its units, and stays inside with the rest. Only where the system {@link NodeSystem#isDivisible}.
+     *
+     * @throws IllegalStateException in another region
+     * @throws IllegalArgumentException unless at least one unit goes and one stays
+     */
+    default void giveBack(int units, Outbox<M> out) {
+        throw new UnsupportedOperationException("all units of a node leave together here");
+    }
+
     /** Takes the oldest message of a channel that leads here. */
     void receive(int from, M message, Outbox<M> out);
 
+    /** How many units it asks for or has, while it is TRYING or CRITICAL. */
+    default int units() {
+        return 1;
+    }
+
     /** How many of the system's tokens are here: {@link NodeSystem#tokens}. */
-    default int tokens() {
+    default long tokens() {
         return 0;
     }
 

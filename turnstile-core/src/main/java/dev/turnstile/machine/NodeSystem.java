@@ -1,6 +1,7 @@
 package dev.turnstile.machine;
 
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * A message-passing algorithm set up for so many nodes and places.
@@ -23,8 +24,23 @@ public interface NodeSystem<M extends Message> {
         return 1;
     }
 
+    /** Whether a node that is inside can give back some of its units, {@link Node#giveBack}, and leaving takes no time. */
+    default boolean isDivisible() {
+        return false;
+    }
+
     /** The sealed interface of its messages. */
     Class<M> messages();
+
+    /** Whether a node ever asks; one that does not only serves the others. */
+    default boolean asks(int node) {
+        return true;
+    }
+
+    /** To whom a node can send, in rising order: to all others, unless it is known that it never sends to some. */
+    default int[] neighbours(int node) {
+        return IntStream.range(0, nodes()).filter(other -> other != node).toArray();
+    }
 
     /** A node in REMAINDER, as all are when the system starts, with nothing on its way between them. */
     Node<M> node(int index);
@@ -37,8 +53,35 @@ public interface NodeSystem<M extends Message> {
         return 1;
     }
 
-    /** How many tokens there always are, at nodes and on their way; 0 where there are none to count. */
-    default int tokens() {
+    /**
+     * How many tokens there are, at nodes and on their way, always, or, where the system {@link #stabilises}, in the end; of each kind, as
+     * {@link Tokens} counts them. 0 where there are none to count.
+     */
+    default long tokens() {
+        return 0;
+    }
+
+    /**
+     * Whether there may be fewer or more tokens than there should be for a while, and more inside than there are places, after
+     * something went wrong: sooner or later all is right again, from any configuration.
+     */
+    default boolean stabilises() {
+        return false;
+    }
+
+    /**
+     * The types of messages that a timer must outlast: it is as long as it must be, if no timeout comes while one of them is on its
+     * way. A check relies on it, unless told otherwise.
+     */
+    default Set<Class<? extends M>> timersOutlast() {
+        return Set.of();
+    }
+
+    /**
+     * Where messages go round for ever: how many arrivals there can be, at most, since somebody last asked, left, gave up or
+     * entered, until somebody enters, if anybody will. 0 where messages come to rest by themselves.
+     */
+    default long arrivalsToSettle() {
         return 0;
     }
 

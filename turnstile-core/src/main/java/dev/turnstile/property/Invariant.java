@@ -37,6 +37,6 @@ public sealed interface Invariant extends Property permits AtMost, Winners, Gran
         boolean resting();
 
         /** How many tokens there are, with the participants and on their way: {@link dev.turnstile.machine.NodeSystem#tokens}. */
-        int tokens();
+        long tokens();
     }
 }

@@ -1,5 +1,6 @@
 package dev.turnstile.property;
 
+import dev.turnstile.machine.Tokens;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,7 +12,7 @@ import java.util.Optional;
  * Optional<Violation> lost = new TokensConserved(2).check(view);
  * }</pre>
  */
-public record TokensConserved(int tokens) implements Invariant {
+public record TokensConserved(long tokens) implements Invariant {
     @Override
     public String name() {
         return "tokens";
@@ -19,14 +20,15 @@ public record TokensConserved(int tokens) implements Invariant {
 
     @Override
     public String sentence() {
-        return tokens == 1 ? "there is always 1 token" : "there are always " + tokens + " tokens";
+        return tokens == 1 ? "there is always 1 token" : "there are always " + Tokens.print(tokens) + " tokens";
     }
 
     @Override
     public Optional<Violation> check(View view) {
-        int found = view.tokens();
+        long found = view.tokens();
         return found == tokens
                 ? Optional.empty()
-                : Optional.of(new Violation("the number of tokens is " + found + ", not " + tokens, List.of()));
+                : Optional.of(new Violation(
+                        "the number of tokens is " + Tokens.print(found) + ", not " + Tokens.print(tokens), List.of()));
     }
 }

@@ -71,7 +71,7 @@ public final class Forest extends AbstractNodeSystem<Forest.Telling> {
             }
 
             @Override
-            public int tokens() {
+            public long tokens() {
                 return 1;
             }
         }
@@ -111,7 +111,7 @@ public final class Forest extends AbstractNodeSystem<Forest.Telling> {
     }
 
     @Override
-    public int tokens() {
+    public long tokens() {
         return k;
     }
 
@@ -207,7 +207,7 @@ public final class Forest extends AbstractNodeSystem<Forest.Telling> {
         }
 
         @Override
-        public int tokens() {
+        public long tokens() {
             return token == NONE ? 0 : 1;
         }
 

@@ -66,7 +66,7 @@ public final class Makki extends AbstractNodeSystem<Makki.Telling> {
         /** So many free places, for the list, the receiver first; its last one is the collector of that round. */
         record Token(int free, long round, Numbers list) implements Telling {
             @Override
-            public int tokens() {
+            public long tokens() {
                 return free;
             }
         }
@@ -74,7 +74,7 @@ public final class Makki extends AbstractNodeSystem<Makki.Telling> {
         /** A place. */
         record Release() implements Telling {
             @Override
-            public int tokens() {
+            public long tokens() {
                 return 1;
             }
         }
@@ -103,7 +103,7 @@ public final class Makki extends AbstractNodeSystem<Makki.Telling> {
 
     /** The places, wherever they are: there are always k. */
     @Override
-    public int tokens() {
+    public long tokens() {
         return k;
     }
 
@@ -163,8 +163,8 @@ public final class Makki extends AbstractNodeSystem<Makki.Telling> {
         }
 
         @Override
-        public int tokens() {
-            return free + (region == Region.CRITICAL ? 1 : 0);
+        public long tokens() {
+            return free + (region == Region.CRITICAL ? 1L : 0L);
         }
 
         @Override

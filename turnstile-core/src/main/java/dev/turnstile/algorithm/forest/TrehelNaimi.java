@@ -33,7 +33,7 @@ public final class TrehelNaimi extends AbstractNodeSystem<TrehelNaimi.Telling> {
         /** The token. */
         record Token() implements Telling {
             @Override
-            public int tokens() {
+            public long tokens() {
                 return 1;
             }
         }
@@ -53,7 +53,7 @@ public final class TrehelNaimi extends AbstractNodeSystem<TrehelNaimi.Telling> {
     }
 
     @Override
-    public int tokens() {
+    public long tokens() {
         return 1;
     }
 
@@ -90,7 +90,7 @@ public final class TrehelNaimi extends AbstractNodeSystem<TrehelNaimi.Telling> {
         }
 
         @Override
-        public int tokens() {
+        public long tokens() {
             return token ? 1 : 0;
         }
 

@@ -85,6 +85,11 @@ public final class Lamport extends AbstractNodeSystem<Lamport.Telling> {
         }
 
         @Override
+        public int units() {
+            return (int) units.get(i);
+        }
+
+        @Override
         public void acquire(int wanted, Outbox<Telling> out) {
             expect(Region.REMAINDER, region);
             checkUnits(wanted, k);

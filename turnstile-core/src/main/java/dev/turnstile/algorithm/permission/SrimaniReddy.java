@@ -36,7 +36,7 @@ public final class SrimaniReddy extends AbstractNodeSystem<SrimaniReddy.Telling>
         /** Here is one: who is to have it next, Q, and which requests have been served, LN. */
         record Privilege(Numbers queue, Numbers served) implements Telling {
             @Override
-            public int tokens() {
+            public long tokens() {
                 return 1;
             }
         }
@@ -48,7 +48,7 @@ public final class SrimaniReddy extends AbstractNodeSystem<SrimaniReddy.Telling>
     }
 
     @Override
-    public int tokens() {
+    public long tokens() {
         return k;
     }
 
@@ -113,7 +113,7 @@ public final class SrimaniReddy extends AbstractNodeSystem<SrimaniReddy.Telling>
         }
 
         @Override
-        public int tokens() {
+        public long tokens() {
             return held.size();
         }
 

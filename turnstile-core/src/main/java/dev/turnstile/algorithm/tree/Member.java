@@ -1,0 +1,226 @@
+package dev.turnstile.algorithm.tree;
+
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Node;
+import dev.turnstile.machine.Outbox;
+import dev.turnstile.machine.Region;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** One who may be a member: a process of the tree of its view, and what is between views. The rules are told in {@link Members}. */
+final class Member implements Node<Members.Telling> {
+    private static final Telling.Ctrl NO_CTRL = new Telling.Ctrl(0, false, 0, 0);
+    private static final List<String> KINDS = List.of("ResT", "PushT", "PrioT", "Ctrl");
+    private static final int OTHERS = 3; // tokens that are no units
+    private static final Early NOTHING = new Early(0, NO_CTRL);
+
+    private final Members system;
+    private final int index;
+    private final TreeProcess process;
+    private int view; // the last one that it was told of; 0 before the first
+    private long members; // of that view; 0 when it is none of them any more
+    private int earlyView; // newer than its own, and the newest that it has heard of; 0 if there is none
+    private List<Early> early = new ArrayList<>(); // what has come of that one
+
+    /** A message of a view to come, and who sent it. */
+    private record Early(int from, Telling message) {}
+
+    Member(Members system, int index) {
+        this.system = system;
+        this.index = index;
+        process = new TreeProcess(system.protocol(), false, true, channels(), system.nodes() - 1);
+    }
+
+    @Override
+    public Region region() {
+        return process.region();
+    }
+
+    @Override
+    public int units() {
+        return process.units();
+    }
+
+    @Override
+    public long tokens() {
+        long waiting = early.stream().mapToLong(one -> one.message().tokens()).sum();
+        return waiting + (members == 0 ? 0 : process.tokens());
+    }
+
+    private Outbox<Telling> inView(Outbox<Members.Telling> out) {
+        return new Outbox<>() {
+            @Override
+            public void send(int to, Telling message) {
+                if (to != system.registrar()) { // it is in no view: there is nobody to send to
+                    out.send(to, outer(message));
+                }
+            }
+
+            @Override
+            public int choose(int bound) {
+                return out.choose(bound);
+            }
+
+            @Override
+            public void restartTimer() {} // a lost controller is a new view
+        };
+    }
+
+    private Members.Telling outer(Telling message) {
+        return switch (message) {
+            case Telling.ResT() -> new Members.Telling.ResT(view);
+            case Telling.PushT() -> new Members.Telling.PushT(view);
+            case Telling.PrioT() -> new Members.Telling.PrioT(view);
+            case Telling.Ctrl(int counter, boolean reset, int passed, int priority) ->
+                new Members.Telling.Ctrl(view, counter, reset, passed, priority);
+        };
+    }
+
+    /** What a message of a view says. */
+    static Telling inner(Members.Telling message) {
+        return switch (message) {
+            case Members.Telling.ResT _ -> new Telling.ResT();
+            case Members.Telling.PushT _ -> new Telling.PushT();
+            case Members.Telling.PrioT _ -> new Telling.PrioT();
+            case Members.Telling.Ctrl(int _, int counter, boolean reset, int passed, int priority) ->
+                new Telling.Ctrl(counter, reset, passed, priority);
+            case Members.Telling.View _, Members.Telling.Fence _, Members.Telling.Fenced _ ->
+                throw new IllegalArgumentException(message + " is not of a view");
+        };
+    }
+
+    private static int viewOf(Members.Telling message) {
+        return switch (message) {
+            case Members.Telling.ResT(int view) -> view;
+            case Members.Telling.PushT(int view) -> view;
+            case Members.Telling.PrioT(int view) -> view;
+            case Members.Telling.Ctrl(int view, int _, boolean _, int _, int _) -> view;
+            case Members.Telling.View(int id, long _) -> id;
+            case Members.Telling.Fence _, Members.Telling.Fenced _ -> 0;
+        };
+    }
+
+    @Override
+    public void acquire(int units, Outbox<Members.Telling> out) {
+        process.acquire(units, inView(out));
+    }
+
+    @Override
+    public void release(Outbox<Members.Telling> out) {
+        process.release(inView(out));
+    }
+
+    @Override
+    public void cancel(Outbox<Members.Telling> out) {
+        process.cancel(inView(out));
+    }
+
+    @Override
+    public void receive(int from, Members.Telling message, Outbox<Members.Telling> out) {
+        switch (message) {
+            case Members.Telling.View(int id, long all) -> install(id, all, out);
+            case Members.Telling.Fence() -> fence(out);
+            case Members.Telling.Fenced() -> {}
+            case Members.Telling.ResT _, Members.Telling.PushT _, Members.Telling.PrioT _, Members.Telling.Ctrl _ ->
+                receiveInView(from, message, out);
+        }
+    }
+
+    /** Rule 1: what is older is dropped, what is newer waits; among what waits, the newest counts. */
+    private void receiveInView(int from, Members.Telling message, Outbox<Members.Telling> out) {
+        boolean epochs = system.has(Members.Safeguard.EPOCHS);
+        int its = viewOf(message);
+        if (members != 0 && (its == view || !epochs)) {
+            process.receive(from, inner(message), inView(out));
+        } else if (its > view && its >= earlyView && epochs) {
+            if (its > earlyView) {
+                early.clear();
+            }
+            earlyView = its;
+            early.add(new Early(from, inner(message)));
+        }
+    }
+
+    /** Rules 2 and 3. */
+    private void install(int id, long all, Outbox<Members.Telling> out) {
+        view = id;
+        members = all;
+        process.install(isRoot(), channels(), system.has(Members.Safeguard.CENSUS), inView(out));
+        if (earlyView <= view) {
+            List<Early> waited = earlyView == view ? early : List.of();
+            early = new ArrayList<>();
+            earlyView = 0;
+            waited.forEach(one -> process.receive(one.from(), one.message(), inView(out)));
+        }
+    }
+
+    /** Rule 5: its use ends before a view without it is issued. What it was, is gone. */
+    private void fence(Outbox<Members.Telling> out) {
+        members = 0;
+        process.forget(channels());
+        out.send(system.registrar(), new Members.Telling.Fenced());
+    }
+
+    @Override
+    public void state(Fields fields) {
+        long before = members;
+        view = fields.range("view", view, 0, system.viewsMax());
+        members = fields.range("members", members, 0, (1L << system.registrar()) - 1);
+        if (members != before) {
+            process.place(isRoot(), channels());
+        }
+        process.state(fields);
+        earlyView = fields.range("early.view", earlyView, 0, system.viewsMax());
+        stateOfEarly(fields);
+    }
+
+    /** Units that those inside give back may come before the census, and the controller; without a census all tokens. */
+    private void stateOfEarly(Fields fields) {
+        int most = system.protocol().l() + OTHERS;
+        int count = fields.range("early.length", early.size(), 0, most);
+        List<Early> now = new ArrayList<>();
+        for (int at = 0; at < most; at++) {
+            Early one = at < early.size() ? early.get(at) : NOTHING;
+            String name = "early[" + at + "].";
+            int from = fields.range(name + "from", one.from(), 0, system.registrar());
+            Telling message = stateOf(name, one.message(), fields);
+            if (at < count) {
+                now.add(new Early(from, message));
+            }
+        }
+        early = now;
+    }
+
+    private Telling stateOf(String name, Telling message, Fields fields) {
+        Protocol protocol = system.protocol();
+        Telling.Ctrl ctrl = message instanceof Telling.Ctrl controller ? controller : NO_CTRL;
+        int kind = fields.label(name + "type", KINDS.indexOf(message.getClass().getSimpleName()), KINDS);
+        Telling.Ctrl read = new Telling.Ctrl(
+                fields.range(name + "C", ctrl.counter(), 0, protocol.counters() - 1),
+                fields.flag(name + "R", ctrl.reset()),
+                fields.range(name + "PT", ctrl.passed(), 0, protocol.l() + 1),
+                fields.range(name + "PPr", ctrl.passedPriority(), 0, 2));
+        return switch (kind) {
+            case 0 -> new Telling.ResT();
+            case 1 -> new Telling.PushT();
+            case 2 -> new Telling.PrioT();
+            default -> read;
+        };
+    }
+
+    private boolean isRoot() {
+        return members != 0 && Long.numberOfTrailingZeros(members) == index;
+    }
+
+    /** Its neighbours in the tree of the members; in no view its only neighbour is one to whom it does not send. */
+    private int[] channels() {
+        int[] listed = Members.listed(members);
+        int place = Arrays.binarySearch(listed, index);
+        return place < 0
+                ? new int[] {system.registrar()}
+                : Arrays.stream(OrientedTree.of("balanced", listed.length).channels(place))
+                        .map(i -> listed[i])
+                        .toArray();
+    }
+}

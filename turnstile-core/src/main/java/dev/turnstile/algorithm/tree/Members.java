@@ -1,0 +1,183 @@
+package dev.turnstile.algorithm.tree;
+
+import dev.turnstile.machine.AbstractNodeSystem;
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.Node;
+import dev.turnstile.machine.Tokens;
+import java.util.Set;
+import java.util.stream.LongStream;
+
+/**
+ * The tree for members that die and join: what datta-2009 leaves open. Our design, as the corrections recommend it ("Crashes and membership").
+ *
+ * <p>The idea. Somebody who knows who is alive, here the last node, tells the members who they are, in numbered views; the members of
+ * a view are a tree, balanced, in the order of their numbers. Every message carries its view. A view begins with a
+ * reset whose controller is a census: whoever is inside stays inside, and is counted; everything else is forgotten; when the
+ * controller is back the root makes as many units as are not in use. So no unit is lost for good, and none is handed out twice, as long as
+ * the view is right: whoever is not in it must not use units any more. That is why a member is fenced before a view without it is issued. Here it is
+ * told, and answers; in a real cluster its lease ends. Until it is fenced it may be anything from quick to dead: its messages just
+ * do not arrive yet.
+ *
+ * <p>Older messages are dropped, newer ones wait until the receiver has the view: the controller, and units that those inside have given
+ * back; there are no others before the census has been everywhere. A restarted process joins as a new member. A lost connection is a new view with the same members, so no timer
+ * is needed.
+ *
+ * <pre>{@code
+ * NodeSystem<?> system = new Members(4, 2, 2, 3);     // 3 members, of whom the view changes 3 times
+ * }</pre>
+ */
+public final class Members extends AbstractNodeSystem<Members.Telling> {
+    private static final int NODES_MOST = 63; // as many bits as a view has, and who issues it
+
+    /** Changes without end. */
+    public static final int FOR_EVER = 0;
+
+    private final Protocol protocol;
+    private final int changes;
+    private final Set<Safeguard> safeguards;
+
+    /** A rule of the design that the lab can leave out. */
+    public enum Safeguard {
+        /** Messages of other views are not taken. */
+        EPOCHS,
+        /** A view begins with a census. */
+        CENSUS,
+        /** Nobody is left out of a view before it has been fenced. */
+        FENCING
+    }
+
+    /** What they tell each other. */
+    public sealed interface Telling extends Message {
+        /** A resource token. */
+        record ResT(int view) implements Telling {
+            @Override
+            public long tokens() {
+                return Tokens.of(1, 0, 0);
+            }
+        }
+
+        /** The pusher. */
+        record PushT(int view) implements Telling {
+            @Override
+            public long tokens() {
+                return Tokens.of(0, 1, 0);
+            }
+        }
+
+        /** The priority token. */
+        record PrioT(int view) implements Telling {
+            @Override
+            public long tokens() {
+                return Tokens.of(0, 0, 1);
+            }
+        }
+
+        /** The controller. */
+        record Ctrl(int view, int counter, boolean reset, int passed, int passedPriority) implements Telling {}
+
+        /** From now on these are the members: a bit for each. */
+        record View(int id, long members) implements Telling {}
+
+        /** You are no member any more. */
+        record Fence() implements Telling {}
+
+        /** I do not use anything any more. */
+        record Fenced() implements Telling {}
+    }
+
+    /** For n-1 members and one who knows who is alive; l units, up to k for each; the view changes so many times. */
+    public Members(int nodes, int units, int most, int changes) {
+        this(nodes, units, most, changes, Set.of(Safeguard.values()));
+    }
+
+    private Members(int nodes, int units, int most, int changes, Set<Safeguard> safeguards) {
+        super(nodes, units, Protocol.UNITS_MAX, Telling.class);
+        if (nodes > NODES_MOST) {
+            throw new IllegalArgumentException("n must be between 1 and " + NODES_MOST + ", not " + nodes);
+        }
+        this.changes = changes;
+        this.safeguards = safeguards;
+        protocol = new Protocol(units, most, Protocol.counters(nodes, 0), Stage.CONTROLLED, Rule.without(Set.of()));
+    }
+
+    /** With some of its safeguards only: for the lab. */
+    public static Members with(Set<Safeguard> safeguards, int nodes, int units, int most, int changes) {
+        return new Members(nodes, units, most, changes, Set.copyOf(safeguards));
+    }
+
+    @Override
+    public int unitsMax() {
+        return protocol.k();
+    }
+
+    @Override
+    public long tokens() {
+        return protocol.tokens();
+    }
+
+    /** Of what may go wrong here, members that die and join. */
+    @Override
+    public boolean stabilises() {
+        return true;
+    }
+
+    @Override
+    public boolean asks(int node) {
+        return node < n - 1;
+    }
+
+    @Override
+    public int outcomes() {
+        return n;
+    }
+
+    @Override
+    public long arrivalsToSettle() {
+        return new Tree(OrientedTree.of("path", n), k, protocol.k(), 0).arrivalsToSettle();
+    }
+
+    /** What a node of this system knows. */
+    int registrar() {
+        return n - 1;
+    }
+
+    boolean has(Safeguard safeguard) {
+        return safeguards.contains(safeguard);
+    }
+
+    Protocol protocol() {
+        return protocol;
+    }
+
+    int changes() {
+        return changes;
+    }
+
+    /** The last number of a view. */
+    int viewsMax() {
+        return changes == FOR_EVER ? Integer.MAX_VALUE : changes + 2;
+    }
+
+    /** The members of a view, in their order. */
+    static int[] listed(long members) {
+        return LongStream.range(0, Long.SIZE)
+                .filter(i -> (members >>> i & 1) != 0)
+                .mapToInt(i -> (int) i)
+                .toArray();
+    }
+
+    @Override
+    public boolean fits(Telling message) {
+        return switch (message) {
+            case Telling.View(int id, long members) -> id >= 1 && members >>> (n - 1) == 0;
+            case Telling.Fence _, Telling.Fenced _ -> true;
+            case Telling.ResT _, Telling.PushT _, Telling.PrioT _, Telling.Ctrl _ ->
+                protocol.fits(Member.inner(message));
+        };
+    }
+
+    @Override
+    public Node<Telling> node(int index) {
+        return index == registrar() ? new Registrar(this) : new Member(this, index);
+    }
+}

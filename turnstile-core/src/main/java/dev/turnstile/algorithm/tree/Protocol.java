@@ -1,0 +1,79 @@
+package dev.turnstile.algorithm.tree;
+
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Tokens;
+import java.util.Set;
+
+/**
+ * What all processes of a tree agree on.
+ *
+ * @param l how many units there are
+ * @param k the most units that one process asks for
+ * @param counters M: how many values the controller's counter has, 2(n-1)(C_MAX+1)+1
+ * @param stage how far it is built up
+ * @param rules which rules are kept
+ */
+record Protocol(int l, int k, int counters, Stage stage, Set<Rule> rules) {
+    static final int UNITS_MAX = 1 << 16;
+    private static final int PRIORITY_COUNTED = 2; // more are too many, too
+
+    /** M for n processes, and channels with up to C_MAX arbitrary messages at first. */
+    static int counters(int nodes, int channelMax) {
+        return Math.toIntExact(2L * (nodes - 1) * (channelMax + 1) + 1);
+    }
+
+    boolean has(Stage wanted) {
+        return stage.has(wanted);
+    }
+
+    boolean has(Rule rule) {
+        return rules.contains(rule);
+    }
+
+    /** All tokens, when there are as many as there should be. */
+    long tokens() {
+        return Tokens.of(l, has(Stage.PUSHER) ? 1 : 0, has(Stage.PRIORITY) ? 1 : 0);
+    }
+
+    /** Counts of resource tokens need not go further than l+1: that is too many. */
+    int countUnits(int count, int more) {
+        return Math.min(count + more, l + 1);
+    }
+
+    /** Counts of the others need not go further than 2. */
+    int countOthers(int count) {
+        return Math.min(count + 1, PRIORITY_COUNTED);
+    }
+
+    boolean fits(Telling message) {
+        return switch (message) {
+            case Telling.ResT _ -> true;
+            case Telling.PushT _ -> has(Stage.PUSHER);
+            case Telling.PrioT _ -> has(Stage.PRIORITY);
+            case Telling.Ctrl(int counter, boolean _, int passed, int passedPriority) ->
+                has(Stage.CONTROLLED)
+                        && within(counter, counters - 1)
+                        && within(passed, l + 1)
+                        && within(passedPriority, PRIORITY_COUNTED);
+        };
+    }
+
+    private static boolean within(int value, int most) {
+        return value >= 0 && value <= most;
+    }
+
+    @SuppressWarnings("EnumOrdinal") // every stage has one more kind of message
+    Telling message(Fields fields) {
+        return switch (fields.range("type", 0, 0, stage.ordinal())) {
+            case 0 -> new Telling.ResT();
+            case 1 -> new Telling.PushT();
+            case 2 -> new Telling.PrioT();
+            default ->
+                new Telling.Ctrl(
+                        fields.range("counter", 0, 0, counters - 1),
+                        fields.flag("reset", false),
+                        fields.range("passed", 0, 0, l + 1),
+                        fields.range("passedPriority", 0, 0, PRIORITY_COUNTED));
+        };
+    }
+}

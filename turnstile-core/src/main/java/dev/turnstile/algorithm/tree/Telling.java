@@ -1,0 +1,41 @@
+package dev.turnstile.algorithm.tree;
+
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.Tokens;
+
+/** What the processes of a tree tell each other: datta-2009, section 3. */
+public sealed interface Telling extends Message {
+    /** A resource token: one unit. */
+    record ResT() implements Telling {
+        @Override
+        public long tokens() {
+            return Tokens.of(1, 0, 0);
+        }
+    }
+
+    /** The pusher: whoever waits lets go of what it has. */
+    record PushT() implements Telling {
+        @Override
+        public long tokens() {
+            return Tokens.of(0, 1, 0);
+        }
+    }
+
+    /** The priority token: whoever waits and has it need not let go. */
+    record PrioT() implements Telling {
+        @Override
+        public long tokens() {
+            return Tokens.of(0, 0, 1);
+        }
+    }
+
+    /**
+     * The controller, (ctrl, C, R, PT, PPr).
+     *
+     * @param counter C: tells it from what was on its way before
+     * @param reset R: erase what you have reserved
+     * @param passed PT: resource tokens that it has passed, at most l+1
+     * @param passedPriority PPr: priority tokens that it has passed, at most 2
+     */
+    record Ctrl(int counter, boolean reset, int passed, int passedPriority) implements Telling {}
+}

@@ -1,0 +1,121 @@
+package dev.turnstile.algorithm.tree;
+
+import dev.turnstile.machine.AbstractNodeSystem;
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Node;
+import java.util.Arrays;
+import java.util.Set;
+
+/**
+ * Datta, Devismes, Horn and Larmore (datta-2009): each asks for up to k of l units; from whatever configuration the
+ * system is in, there are l units again after a while. What its processes do is told in {@code TreeProcess}.
+ *
+ * <p>It begins with no token at all: the controller, which the root sends when its timer runs out, finds none, and the root makes them. In the
+ * stages without a controller the root makes them at once.
+ *
+ * <p>While nothing goes wrong not more than l units are ever in use, and everybody gets what it asks for, as long as those inside leave.
+ * Those who stay inside keep what they have; of the others, one gets what it asks for if all ask for not more than the rest
+ * ((k,l)-liveness). The timer must be longer than a round of the controller.
+ *
+ * <pre>{@code
+ * NodeSystem<?> system = new Tree(OrientedTree.of("path", 8), 5, 3, 1);
+ * }</pre>
+ */
+public final class Tree extends AbstractNodeSystem<Telling> {
+    private static final int ROUNDS_TO_SETTLE = 6; // see arrivalsToSettle
+
+    private final OrientedTree shape;
+    private final Protocol protocol;
+
+    /** The whole protocol, on a tree: l units, at most k of them for each, up to C_MAX messages of any kind in a channel at first. */
+    public Tree(OrientedTree shape, int units, int most, int channelMax) {
+        this(
+                shape,
+                units,
+                most,
+                Protocol.counters(shape.nodes(), channelMax),
+                Stage.CONTROLLED,
+                Rule.without(Set.of()));
+    }
+
+    private Tree(OrientedTree shape, int units, int most, int counters, Stage stage, Set<Rule> rules) {
+        super(shape.nodes(), units, Protocol.UNITS_MAX, Telling.class);
+        if (most < 1 || most > units) {
+            throw new IllegalArgumentException(
+                    "a node can ask for between 1 and all " + units + " units at most, not " + most);
+        }
+        this.shape = shape;
+        protocol = new Protocol(units, most, counters, stage, rules);
+    }
+
+    /** The protocol as far as that stage. */
+    public static Tree upTo(Stage stage, OrientedTree shape, int units, int most) {
+        return new Tree(shape, units, most, Protocol.counters(shape.nodes(), 0), stage, Rule.without(Set.of()));
+    }
+
+    /** The whole protocol with some rules only, and so many values of the counter: for the lab. */
+    public static Tree with(Set<Rule> rules, int counters, OrientedTree shape, int units, int most) {
+        return new Tree(shape, units, most, counters, Stage.CONTROLLED, Set.copyOf(rules));
+    }
+
+    /** How many values the counter of n nodes has, for channels with up to so many arbitrary messages at first. */
+    public static int counters(int nodes, int channelMax) {
+        return Protocol.counters(nodes, channelMax);
+    }
+
+    @Override
+    public int unitsMax() {
+        return protocol.k();
+    }
+
+    @Override
+    public boolean isDivisible() {
+        return true;
+    }
+
+    @Override
+    public long tokens() {
+        return protocol.tokens();
+    }
+
+    @Override
+    public boolean stabilises() {
+        return protocol.has(Stage.CONTROLLED);
+    }
+
+    @Override
+    public Set<Class<? extends Telling>> timersOutlast() {
+        return Set.of(Telling.Ctrl.class);
+    }
+
+    /**
+     * A round is 2(n-1) channels for each of the l+3 tokens. Within one the priority token is with somebody who waits. In the next two the
+     * pusher takes all that others have reserved along to that one, and behind it nothing is reserved on the way. To begin takes two
+     * rounds of the controller.
+     */
+    @Override
+    public long arrivalsToSettle() {
+        return ROUNDS_TO_SETTLE * 2L * (n - 1) * (k + 3);
+    }
+
+    @Override
+    public boolean fits(Telling message) {
+        return protocol.fits(message);
+    }
+
+    @Override
+    public Telling message(Fields fields) {
+        return protocol.message(fields);
+    }
+
+    @Override
+    public int[] neighbours(int node) {
+        return Arrays.stream(shape.channels(node)).sorted().toArray();
+    }
+
+    @Override
+    public Node<Telling> node(int index) {
+        int[] channels = shape.channels(index);
+        return new TreeProcess(protocol, index == 0, index == 0, channels, channels.length);
+    }
+}

@@ -1,0 +1,428 @@
+package dev.turnstile.algorithm.tree;
+
+import dev.turnstile.machine.AbstractNodeSystem;
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Node;
+import dev.turnstile.machine.Outbox;
+import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Tokens;
+import java.util.Arrays;
+
+/**
+ * One process of the tree: datta-2009, algorithm 1 (the root) and algorithm 2 (the others), in one, since they differ in few lines.
+ *
+ * <p>The idea. Tokens walk round the tree ({@link OrientedTree}); one who wants r units keeps r resource tokens that come by, and lets
+ * them go on where they were going when it leaves. The pusher makes those who wait let go of what they have, so that
+ * nobody holds for ever what another needs; the priority token spares one of them, so that this one gets all it needs. The
+ * controller walks the same way and counts the rest: those that it passes, because somebody keeps them while it goes on, count in it,
+ * and those that it never passes count in the root, where they begin another round. At the end of a round the root makes what is
+ * missing; or, if there is too much, has all erased in the next round, and begins anew. The controller carries a counter, and whoever
+ * has seen it ignores others: after a while the root uses a value that is nowhere else (counter flushing).
+ *
+ * <p>Out, Req and In are REMAINDER, TRYING and CRITICAL. <b>What departs from the print</b> is marked by the number in the
+ * corrections at its line: lost lines (E1 to E7), and repairs that the lab can leave out ({@link Rule}).
+ *
+ * <p>Beyond the paper: a process that gives up passes on what it had reserved. One that is alone has all units, and needs no
+ * tokens. A message from one who is not a neighbour is ignored: it is from before the tree was as it is.
+ */
+final class TreeProcess implements Node<Telling> {
+    private static final int NONE = -1; // no channel: _|_ in the paper
+    private static final Telling RES = new Telling.ResT();
+    private static final Telling PUSH = new Telling.PushT();
+    private static final Telling PRIO = new Telling.PrioT();
+
+    private final Protocol p;
+    private final boolean mayBeRoot; // here, or in another tree
+    private boolean root;
+    private int[] channels; // neighbours, by label; the paper's D is their number
+    private Region state = Region.REMAINDER;
+    private int need = 1;
+    private final int[] rSet; // by label: how often it is in RSet
+    private int reserved; // |RSet|
+    private int prio = NONE;
+    private int myC;
+    private int succ;
+    private boolean started; // root: has made its tokens; only where no controller does
+    private boolean reset; // root: the present round erases
+    private int sToken; // root: tokens that have begun another round since the controller did
+    private int sPrio;
+    private int sPush;
+    private boolean dirty; // root: the present round was resumed after a timeout (E14)
+
+    /** At a place in a tree in which it can have up to so many channels. */
+    TreeProcess(Protocol protocol, boolean root, boolean mayBeRoot, int[] channels, int channelsMax) {
+        p = protocol;
+        this.root = root;
+        this.mayBeRoot = mayBeRoot;
+        this.channels = channels;
+        rSet = new int[Math.max(1, channelsMax)];
+    }
+
+    @Override
+    public Region region() {
+        return state;
+    }
+
+    @Override
+    public int units() {
+        return need;
+    }
+
+    private boolean isAlone() {
+        return channels.length == 0;
+    }
+
+    @Override
+    public void acquire(int units, Outbox<Telling> out) {
+        AbstractNodeSystem.expect(Region.REMAINDER, state);
+        AbstractNodeSystem.checkUnits(units, p.k());
+        need = units;
+        state = Region.TRYING;
+        tail(out);
+    }
+
+    @Override
+    public void release(Outbox<Telling> out) {
+        AbstractNodeSystem.expect(Region.CRITICAL, state);
+        goOut(out);
+    }
+
+    @Override
+    public void cancel(Outbox<Telling> out) {
+        AbstractNodeSystem.expect(Region.TRYING, state);
+        goOut(out);
+    }
+
+    /** Beyond the paper: like leaving, with some of what is in RSet. */
+    @Override
+    public void giveBack(int units, Outbox<Telling> out) {
+        AbstractNodeSystem.expect(Region.CRITICAL, state);
+        if (units < 1 || units >= need) {
+            throw new IllegalArgumentException("of " + need + " units some can go and some stay, not " + units);
+        }
+        need -= units;
+        int left = Math.max(0, reserved - need);
+        for (int i = 0; i < rSet.length; i++) {
+            for (; rSet[i] > 0 && left > 0; rSet[i]--, left--, reserved--) {
+                forwardResource(i, out);
+            }
+        }
+    }
+
+    private void goOut(Outbox<Telling> out) {
+        forwardReserved(out);
+        state = Region.REMAINDER;
+        need = 1;
+        tail(out);
+    }
+
+    @Override
+    public void receive(int from, Telling message, Outbox<Telling> out) {
+        int q = label(from);
+        if (q == NONE) {
+            return;
+        }
+        switch (message) {
+            case Telling.Ctrl m when root -> rootOnController(m, q, out);
+            case Telling.Ctrl m -> onController(m, q, out);
+            case Telling.ResT _, Telling.PushT _, Telling.PrioT _ when root && reset -> {} // erased
+            case Telling.ResT _ -> onResource(q, out);
+            case Telling.PushT _ -> onPusher(q, out);
+            case Telling.PrioT _ -> onPriority(q, out);
+        }
+        tail(out);
+    }
+
+    private void onResource(int q, Outbox<Telling> out) {
+        if (state == Region.TRYING && reserved < need) {
+            rSet[q]++;
+            reserved++;
+        } else {
+            forwardResource(q, out);
+        }
+    }
+
+    private void onPusher(int q, Outbox<Telling> out) {
+        boolean spared = prio != NONE && p.has(Rule.SPARE_PRIORITY); // E1: printed the other way round
+        if (!spared && state != Region.CRITICAL && (state != Region.TRYING || reserved < need)) {
+            forwardReserved(out);
+        }
+        if (root && isLast(q)) {
+            sPush = p.countOthers(sPush);
+        }
+        send(q, PUSH, out);
+    }
+
+    private void onPriority(int q, Outbox<Telling> out) {
+        if (prio == NONE) {
+            prio = q;
+        } else if (p.has(Rule.E9)) {
+            forwardPriority(q, out); // E9: the root counts here, too
+        } else {
+            send(q, PRIO, out);
+        }
+    }
+
+    /** What follows from whatever happened. */
+    private void tail(Outbox<Telling> out) {
+        if (isAlone() && state == Region.TRYING) {
+            rSet[0] += need - reserved;
+            reserved = need;
+        }
+        if (state == Region.TRYING && reserved >= need) {
+            state = Region.CRITICAL;
+        }
+        if (prio != NONE && (state != Region.TRYING || reserved >= need)) {
+            forwardPriority(prio, out);
+            prio = NONE;
+        }
+    }
+
+    private void rootOnController(Telling.Ctrl m, int q, Outbox<Telling> out) {
+        if (q != succ || m.counter() != myC) {
+            return;
+        }
+        succ = next(succ);
+        Telling.Ctrl now = p.has(Rule.E8) ? pass(m, q) : m; // E8: before the judgement, not after it
+        if (succ == 0) {
+            myC = (myC + 1) % p.counters();
+            judge(now.passed() + sToken, now.passedPriority() + sPrio, out);
+            sToken = 0; // E3: these three are lost in print
+            sPrio = 0;
+            sPush = 0;
+            now = new Telling.Ctrl(myC, reset, 0, 0);
+        }
+        now = p.has(Rule.E8) ? now : pass(now, q);
+        send(succ - 1, new Telling.Ctrl(myC, reset, now.passed(), now.passedPriority()), out);
+        out.restartTimer();
+    }
+
+    /** At the end of a round, when the root knows how many tokens of each kind there are. */
+    private void judge(int units, int priorities, Outbox<Telling> out) {
+        if (dirty) {
+            dirty = false; // E14: a round that began in the middle did not count all; the next one will
+            return;
+        }
+        reset = p.has(Rule.RESET) && (units > p.l() || priorities > 1 || sPush > 1);
+        if (reset) {
+            erase();
+        } else {
+            create(p.l() - units, sPush < 1, priorities < 1, out); // E2: only if nothing is erased
+        }
+    }
+
+    /** E5: what is created now is counted when it begins its next round; it goes before the controller. */
+    private void create(int units, boolean pusher, boolean priority, Outbox<Telling> out) {
+        if (priority) {
+            send(NONE, PRIO, out);
+        }
+        for (int i = 0; i < units; i++) {
+            send(NONE, RES, out);
+        }
+        if (pusher) {
+            send(NONE, PUSH, out);
+        }
+    }
+
+    private void onController(Telling.Ctrl m, int q, Outbox<Telling> out) {
+        boolean ok = false;
+        if (q == succ && succ != 0 && m.counter() == myC) {
+            succ = next(succ);
+            ok = true;
+            eraseIf(m.reset());
+        }
+        if (q == 0) {
+            ok = true;
+            if (m.counter() != myC) {
+                succ = Math.min(1, channels.length - 1);
+                eraseIf(m.reset());
+            }
+            myC = m.counter(); // an equal counter: a duplicate, sent on
+        }
+        if (ok) {
+            send(succ - 1, pass(m, q), out);
+        }
+    }
+
+    /** PASS: the tokens kept here that were ahead of the controller are behind it from now on. */
+    private Telling.Ctrl pass(Telling.Ctrl m, int q) {
+        return p.has(Rule.COUNT_PASSED)
+                ? new Telling.Ctrl(
+                        m.counter(),
+                        m.reset(),
+                        p.countUnits(m.passed(), rSet[q]),
+                        prio == q ? p.countOthers(m.passedPriority()) : m.passedPriority())
+                : m;
+    }
+
+    private void eraseIf(boolean wanted) {
+        if (wanted) {
+            erase();
+        }
+    }
+
+    /** ERASE. E13: units in use stay with those who use them, and are counted. E4: Prio too, wherever the controller comes from. */
+    private void erase() {
+        if (state != Region.CRITICAL || !p.has(Rule.E13)) {
+            Arrays.fill(rSet, 0);
+            reserved = 0;
+        }
+        prio = NONE;
+    }
+
+    /** Another place in another tree, whatever the state: what does not fit there any more is put where it does. */
+    void place(boolean isRoot, int[] neighbours) {
+        root = isRoot;
+        channels = neighbours;
+        int last = Math.max(0, channels.length - 1);
+        for (int i = last + 1; i < rSet.length; i++) {
+            rSet[last] += rSet[i];
+            rSet[i] = 0;
+        }
+        prio = Math.min(prio, channels.length - 1);
+        succ = Math.min(succ, last);
+    }
+
+    /**
+     * A new tree in which all begin anew; only units in use stay where they are. The root counts them, by a reset that erases nothing in use, or, without
+     * a census, makes all tokens at once.
+     */
+    void install(boolean isRoot, int[] neighbours, boolean census, Outbox<Telling> out) {
+        int kept = state == Region.CRITICAL ? reserved : 0;
+        clear(neighbours);
+        root = isRoot;
+        reserved = kept;
+        rSet[root ? Math.max(0, channels.length - 1) : 0] = kept;
+        myC = root ? 1 : 0;
+        reset = root && census;
+        if (root && census) {
+            send(NONE, new Telling.Ctrl(myC, true, 0, 0), out);
+        } else if (root) {
+            create(p.l(), true, true, out);
+        }
+        tail(out);
+    }
+
+    /** It is as if it had never been. */
+    void forget(int[] neighbours) {
+        clear(neighbours);
+        state = Region.REMAINDER;
+        need = 1;
+        myC = 0;
+    }
+
+    private void clear(int[] neighbours) {
+        channels = neighbours;
+        root = false;
+        Arrays.fill(rSet, 0);
+        reserved = 0;
+        prio = NONE;
+        succ = 0;
+        reset = false;
+        sToken = 0;
+        sPrio = 0;
+        sPush = 0;
+        dirty = false;
+    }
+
+    @Override
+    public boolean awaitsTimeout() {
+        return root && (isAlone() ? state == Region.TRYING : p.has(Stage.CONTROLLED) || !started);
+    }
+
+    @Override
+    public void timeout(Outbox<Telling> out) {
+        if (isAlone()) {
+            tail(out);
+        } else if (p.has(Stage.CONTROLLED)) {
+            dirty = p.has(Rule.E14);
+            send(succ - 1, new Telling.Ctrl(myC, reset, 0, 0), out);
+            out.restartTimer();
+        } else {
+            started = true;
+            create(p.l(), p.has(Stage.PUSHER), p.has(Stage.PRIORITY), out);
+        }
+    }
+
+    /** FWD_RES(i) for all i in RSet; RSet := {}. */
+    private void forwardReserved(Outbox<Telling> out) {
+        for (int i = 0; i < channels.length; i++) {
+            for (; rSet[i] > 0; rSet[i]--) {
+                forwardResource(i, out);
+            }
+        }
+        Arrays.fill(rSet, 0);
+        reserved = 0;
+    }
+
+    private void forwardResource(int i, Outbox<Telling> out) {
+        if (root && isLast(i)) {
+            sToken = p.countUnits(sToken, 1);
+        }
+        send(i, RES, out);
+    }
+
+    private void forwardPriority(int i, Outbox<Telling> out) {
+        if (root && isLast(i)) {
+            sPrio = p.countOthers(sPrio);
+        }
+        send(i, PRIO, out);
+    }
+
+    /** To where something goes that came from there. */
+    private void send(int cameFrom, Telling message, Outbox<Telling> out) {
+        if (!isAlone()) {
+            out.send(channels[next(cameFrom)], message);
+        }
+    }
+
+    private int next(int label) {
+        return label + 1 < channels.length ? label + 1 : 0;
+    }
+
+    private boolean isLast(int label) {
+        return label == channels.length - 1;
+    }
+
+    /** The label of a neighbour; children stand in their order, behind the parent. */
+    private int label(int neighbour) {
+        int first = root ? 0 : 1;
+        if (first == 1 && channels.length > 0 && channels[0] == neighbour) {
+            return 0;
+        }
+        int at = channels.length < first ? NONE : Arrays.binarySearch(channels, first, channels.length, neighbour);
+        return Math.max(at, NONE);
+    }
+
+    @Override
+    public long tokens() {
+        boolean hasAll = isAlone() || (root && !started && !p.has(Stage.CONTROLLED));
+        return hasAll ? p.tokens() : Tokens.of(reserved, 0, prio == NONE ? 0 : 1);
+    }
+
+    @Override
+    public void state(Fields fields) {
+        state = AbstractNodeSystem.regionOf(fields, state);
+        need = fields.range("Need", need, 1, p.k());
+        reserved = 0;
+        for (int i = 0; i < rSet.length; i++) {
+            boolean exists = i < Math.max(1, channels.length);
+            rSet[i] = fields.range("RSet[" + i + "]", rSet[i], 0, exists ? p.k() - reserved : 0);
+            reserved += rSet[i];
+        }
+        prio = p.has(Stage.PRIORITY) ? fields.range("Prio", prio, NONE, channels.length - 1) : NONE;
+        if (p.has(Stage.CONTROLLED)) {
+            myC = fields.range("myC", myC, 0, p.counters() - 1);
+            succ = fields.range("Succ", succ, 0, Math.max(0, channels.length - 1));
+        }
+        if (mayBeRoot && p.has(Stage.CONTROLLED)) {
+            reset = fields.flag("Reset", reset);
+            sToken = fields.range("SToken", sToken, 0, p.l() + 1);
+            sPrio = fields.range("SPrio", sPrio, 0, 2);
+            sPush = fields.range("SPush", sPush, 0, 2);
+            dirty = p.has(Rule.E14) && fields.flag("dirty", dirty);
+        } else if (mayBeRoot) {
+            started = fields.flag("started", started);
+        }
+    }
+}

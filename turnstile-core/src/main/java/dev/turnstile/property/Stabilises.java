@@ -1,0 +1,30 @@
+package dev.turnstile.property;
+
+import dev.turnstile.machine.Tokens;
+import java.util.Optional;
+
+/**
+ * Self-stabilisation (Dijkstra 1974, as datta-2009 has it, definition 1): from wherever a run begins, sooner or later there are always so many
+ * tokens, of each kind, and at most so many units inside.
+ *
+ * <pre>{@code
+ * new Stabilises(Tokens.of(3, 1, 1), 3).sentence();
+ * }</pre>
+ */
+public record Stabilises(long tokens, int limit) implements Property {
+    @Override
+    public String name() {
+        return "stabilises";
+    }
+
+    @Override
+    public String sentence() {
+        return "in every fair run there are, from some time on, always " + Tokens.print(tokens) + " tokens and "
+                + new AtMost(limit).sentence();
+    }
+
+    /** What is not right in this configuration yet, if anything is. */
+    public Optional<Violation> check(Invariant.View view) {
+        return new TokensConserved(tokens).check(view).or(() -> new AtMost(limit).check(view));
+    }
+}
