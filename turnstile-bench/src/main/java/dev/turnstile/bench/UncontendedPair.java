@@ -55,7 +55,8 @@ public class UncontendedPair {
             "srimani-reddy",
             "forest",
             "makki",
-            "trehel-naimi"
+            "trehel-naimi",
+            "tree"
         })
         public String algorithm;
 

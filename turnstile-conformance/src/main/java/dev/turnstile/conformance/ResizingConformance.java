@@ -24,12 +24,12 @@ interface ResizingConformance extends Fixture {
         List<CompletableFuture<Permit>> line = List.of(gate.acquireAsync(), gate.acquireAsync(), gate.acquireAsync());
         gate.limit(3);
         assertThat(gate.limit()).isEqualTo(3);
-        Permit second = Crowd.get(line.get(0));
-        Permit third = Crowd.get(line.get(1));
-        assertThat(line.get(2).isDone()).isFalse();
-        List.of(inside, second, third).forEach(Permit::close);
-        Crowd.get(line.get(2)).close();
-        assertThat(gate.snapshot().held()).isZero();
+        Crowd.until(() -> line.stream().filter(CompletableFuture::isDone).count() == 2, "two to be let in");
+        assertThat(line.getLast().isDone() && fifo()).as("overtaking").isFalse();
+        inside.close();
+        line.forEach(one -> one.thenAccept(Permit::close));
+        Crowd.until(() -> gate.snapshot().held() == 0, "all to have been inside");
+        assertThat(line).allMatch(CompletableFuture::isDone);
     }
 
     @Test

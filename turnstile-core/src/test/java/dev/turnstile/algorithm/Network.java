@@ -177,11 +177,11 @@ public final class Network<M extends Message> {
     }
 
     /** Those at nodes, and those on their way. */
-    public int tokens() {
-        return nodes.stream().mapToInt(Node::tokens).sum()
+    public long tokens() {
+        return nodes.stream().mapToLong(Node::tokens).sum()
                 + channels.stream()
                         .flatMap(Collection::stream)
-                        .mapToInt(Message::tokens)
+                        .mapToLong(Message::tokens)
                         .sum();
     }
 

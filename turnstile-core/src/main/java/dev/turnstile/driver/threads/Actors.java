@@ -11,41 +11,38 @@ import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.Step;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The nodes of a message-passing algorithm as actors in one JVM, made to look like processes: so that the rest of the thread
  * driver runs them, with its line, its giving up and its changing limit.
  *
- * <p>No thread is set aside for the nodes. Whoever asks, leaves or gives up makes its own node act, and then delivers what was
- * sent, what the receivers send, and so on until it has nothing left to deliver. A node is locked while it acts; what it sends
- * stands in the mailbox of the receiver before the lock is given back, which keeps every channel in order. Who finds a receiver
- * locked leaves its messages to the one who has the lock, and who looks again after giving it back: so every message is
- * delivered by somebody who has not returned yet. Whoever has delivered serves the line after it ({@link Door}), and
- * sees there whom the messages let in.
+ * <p>No thread is set aside for the nodes. Whoever asks, leaves or gives up makes its own node act, and what follows from it is
+ * delivered before the call returns, by that thread or by another one ({@link Mail}). Whoever has delivered serves the line after it
+ * ({@link Door}), and sees there whom the messages let in.
  *
  * <p>A node may get inside while a thread that knows nothing of it delivers. For the driver it is inside when its process has
  * taken a step after that; if it gives up before, the node leaves.
  */
 final class Actors<M extends Message> implements ProcessSystem {
     private final NodeSystem<M> system;
-    private final List<Actor> actors = new ArrayList<>();
-    private final AtomicInteger away = new AtomicInteger(); // processes that have begun and are not back in REMAINDER
+    private final List<Node<M>> nodes = new ArrayList<>();
+    private final Mail<M> mail;
+    private final int[] inside; // by node: the units that it asks for or has, also of its parts; changed while it acts
+    private final AtomicInteger away = new AtomicInteger(); // units of processes that are not in REMAINDER
 
     private Actors(NodeSystem<M> system) {
         this.system = system;
         for (int i = 0; i < system.nodes(); i++) {
-            actors.add(new Actor(system.node(i), i));
+            nodes.add(system.node(i));
         }
+        inside = new int[system.nodes()];
+        mail = system.arrivalsToSettle() > 0
+                ? new Carousel<>(nodes, i -> inside[i], system.arrivalsToSettle())
+                : new Mailboxes<>(nodes);
     }
 
     /** The algorithm in the form that the thread driver runs. */
@@ -78,6 +75,12 @@ final class Actors<M extends Message> implements ProcessSystem {
         return system.places();
     }
 
+    /** A permit must be able to give back some of its units: where nodes can't, several units are several nodes. */
+    @Override
+    public int unitsMax() {
+        return system.isDivisible() ? system.unitsMax() : 1;
+    }
+
     /** None: the nodes have all that there is. */
     @Override
     public int cells() {
@@ -89,7 +92,7 @@ final class Actors<M extends Message> implements ProcessSystem {
 
     @Override
     public Process process(int index) {
-        return actors.get(index);
+        return new Actor(index);
     }
 
     @Override
@@ -111,31 +114,40 @@ final class Actors<M extends Message> implements ProcessSystem {
         return places() - away.get();
     }
 
-    private record Letter<M>(int from, M message) {}
-
     /** What a node is to do of its own accord. */
     private enum Task {
         NOTHING,
         ACQUIRE,
         ATTEMPT,
+        SEIZE,
         RELEASE,
         CANCEL
     }
 
-    /** One node, its mailbox, and what the driver sees of it. */
+    /** So many units of a node leave; true, and the node leaves, when they are the last. */
+    private boolean leave(int index, int units, Outbox<M> out) {
+        inside[index] -= units;
+        if (inside[index] == 0) {
+            nodes.get(index).release(out);
+        } else {
+            nodes.get(index).giveBack(units, out);
+        }
+        return inside[index] == 0;
+    }
+
+    /** One node, and what the driver sees of it, from when it asks until it is back. */
     private final class Actor implements Process {
         private final Node<M> node;
         private final int index;
-        private final Queue<Letter<M>> mailbox = new ConcurrentLinkedQueue<>();
-        private final Lock acting = new ReentrantLock();
-        private volatile Region reached = Region.REMAINDER; // by the node; written under the lock
         private Region region = Region.REMAINDER; // as the driver sees it; changed only by its calls
         private Task task = Task.NOTHING;
-        private boolean isAway; // has begun, and is counted
+        private int units; // without those that were split off
+        private boolean isAway; // has begun, and its units are counted
+        private boolean partsStay; // inside, when it has left
 
-        Actor(Node<M> node, int index) {
-            this.node = node;
+        Actor(int index) {
             this.index = index;
+            node = nodes.get(index);
         }
 
         @Override
@@ -144,21 +156,32 @@ final class Actors<M extends Message> implements ProcessSystem {
         }
 
         @Override
-        public void acquire(int units) {
-            begin(Task.ACQUIRE);
+        public int units() {
+            return units;
         }
 
         @Override
-        public void attempt(int units) {
-            begin(Task.ATTEMPT);
+        public void acquire(int wanted) {
+            begin(Task.ACQUIRE, wanted);
         }
 
-        private void begin(Task wanted) {
+        @Override
+        public void attempt(int wanted) {
+            begin(Task.ATTEMPT, wanted);
+        }
+
+        @Override
+        public void seize(int wanted) {
+            begin(Task.SEIZE, wanted);
+        }
+
+        private void begin(Task wanted, int howMany) {
             if (region != Region.REMAINDER) {
                 throw new IllegalStateException("the node is in " + region);
             }
             region = Region.TRYING;
             task = wanted;
+            units = howMany;
         }
 
         @Override
@@ -180,25 +203,32 @@ final class Actors<M extends Message> implements ProcessSystem {
             task = Task.NOTHING;
             switch (now) {
                 case NOTHING -> {}
-                case ACQUIRE -> ask();
-                case RELEASE -> act(node::release);
-                case CANCEL -> act(this::leaveOrGiveUp);
-                case ATTEMPT -> attemptNow();
+                case ACQUIRE -> mail.act(index, this::ask);
+                case RELEASE -> mail.act(index, out -> partsStay = !leave(index, units, out));
+                case CANCEL -> mail.act(index, this::leaveOrGiveUp);
+                case ATTEMPT -> {
+                    mail.act(index, this::ask);
+                    giveUpUnlessInside();
+                }
+                case SEIZE -> {
+                    mail.actBeforeOthers(index, this::ask);
+                    giveUpUnlessInside();
+                }
             }
             return look();
         }
 
-        private void ask() {
+        private void ask(Outbox<M> out) {
             isAway = true;
-            away.incrementAndGet();
-            act(out -> node.acquire(1, out));
+            away.addAndGet(units);
+            inside[index] = units;
+            node.acquire(units, out);
         }
 
-        private void attemptNow() {
-            ask();
-            if (reached != Region.CRITICAL) {
+        private void giveUpUnlessInside() {
+            if (mail.reached(index) != Region.CRITICAL) {
                 region = Region.EXIT;
-                act(this::leaveOrGiveUp);
+                mail.act(index, this::leaveOrGiveUp);
             }
         }
 
@@ -212,7 +242,7 @@ final class Actors<M extends Message> implements ProcessSystem {
         }
 
         private Step look() {
-            Region now = reached;
+            Region now = partsStay ? Region.REMAINDER : mail.reached(index);
             boolean through = region == Region.TRYING ? now == Region.CRITICAL : now == Region.REMAINDER;
             if (!through) {
                 return Step.WAITS;
@@ -220,54 +250,9 @@ final class Actors<M extends Message> implements ProcessSystem {
             region = now;
             if (region == Region.REMAINDER && isAway) {
                 isAway = false;
-                away.decrementAndGet();
+                away.addAndGet(-units);
             }
             return Step.TAKEN;
-        }
-
-        /** The node does something of its own accord; then all that follows from it is delivered. */
-        private void act(Act<M> deed) {
-            Round round = new Round();
-            takeTheNode();
-            try {
-                deed.on(round.from(index));
-                reached = node.region();
-            } finally {
-                acting.unlock();
-            }
-            round.add(this); // what came in the meantime was left to us
-            round.deliverAll();
-        }
-
-        /**
-         * Never parks: this may be called under the lock of the line, for which others spin. Whoever has the node only computes, and
-         * so is not a virtual thread without a carrier; a virtual thread that yielded here might not be run again.
-         */
-        @SuppressWarnings("ThreadPriorityCheck") // whoever has the node may need this processor to go on
-        private void takeTheNode() {
-            boolean mayYield = !Thread.currentThread().isVirtual();
-            while (!acting.tryLock()) {
-                if (mayYield) {
-                    Thread.yield();
-                } else {
-                    Thread.onSpinWait();
-                }
-            }
-        }
-
-        /** Takes what is in the mailbox, unless somebody else does. */
-        private void takeLetters(Round round) {
-            while (!mailbox.isEmpty() && acting.tryLock()) {
-                try {
-                    Outbox<M> out = round.from(index);
-                    for (Letter<M> letter = mailbox.poll(); letter != null; letter = mailbox.poll()) {
-                        node.receive(letter.from(), letter.message(), out);
-                    }
-                    reached = node.region();
-                } finally {
-                    acting.unlock();
-                }
-            }
         }
 
         @Override
@@ -276,55 +261,103 @@ final class Actors<M extends Message> implements ProcessSystem {
         }
 
         @Override
+        public Process split(int part) {
+            checkPart(part, units);
+            units -= part;
+            return new Part(index, part);
+        }
+
+        @Override
+        public Optional<Process> again() {
+            return partsStay ? Optional.empty() : Optional.of(new Actor(index));
+        }
+
+        @Override
         public void state(Fields fields) {
-            acting.lock();
-            try {
-                node.state(fields);
-            } finally {
-                acting.unlock();
-            }
-            Round round = new Round();
-            round.add(this); // what came in the meantime was left to us
-            round.deliverAll();
+            mail.act(index, out -> node.state(fields));
         }
     }
 
-    @FunctionalInterface
-    private interface Act<M extends Message> {
-        void on(Outbox<M> out);
+    private static void checkPart(int part, int units) {
+        if (part < 1 || part >= units) {
+            throw new IllegalArgumentException("of " + units + " units some can go and some stay, not " + part);
+        }
     }
 
-    /** One thread delivers. */
-    private final class Round {
-        private final Deque<Actor> addressed = new ArrayDeque<>();
+    /** Some of the units of a node that is inside, which leave on their own. */
+    private final class Part implements Process {
+        private final int index;
+        private int units;
+        private Region region = Region.CRITICAL;
+        private boolean othersStay; // inside, when it has left
 
-        Outbox<M> from(int sender) {
-            return new Outbox<>() {
-                @Override
-                public void send(int to, M message) {
-                    Actor receiver = actors.get(to);
-                    receiver.mailbox.add(new Letter<>(sender, message));
-                    addressed.add(receiver);
-                }
-
-                @Override
-                public int choose(int bound) {
-                    return ThreadLocalRandom.current().nextInt(bound);
-                }
-
-                @Override
-                public void restartTimer() {} // no algorithm that needs one may be used here
-            };
+        Part(int index, int units) {
+            this.index = index;
+            this.units = units;
         }
 
-        void add(Actor actor) {
-            addressed.add(actor);
+        @Override
+        public Region region() {
+            return region;
         }
 
-        void deliverAll() {
-            for (Actor next = addressed.poll(); next != null; next = addressed.poll()) {
-                next.takeLetters(this);
-            }
+        @Override
+        public int units() {
+            return units;
+        }
+
+        @Override
+        public void acquire(int wanted) {
+            throw onlyLeaves();
+        }
+
+        @Override
+        public void attempt(int wanted) {
+            throw onlyLeaves();
+        }
+
+        @Override
+        public void cancel() {
+            throw onlyLeaves();
+        }
+
+        private IllegalStateException onlyLeaves() {
+            return new IllegalStateException("what was split off only leaves");
+        }
+
+        @Override
+        public void release() {
+            region = Region.EXIT;
+        }
+
+        @Override
+        public Step step(Cells shared) {
+            mail.act(index, out -> othersStay = !leave(index, units, out));
+            away.addAndGet(-units);
+            region = Region.REMAINDER;
+            return Step.TAKEN;
+        }
+
+        @Override
+        public int ahead(Cells shared) {
+            return 0;
+        }
+
+        @Override
+        public Process split(int part) {
+            checkPart(part, units);
+            units -= part;
+            return new Part(index, part);
+        }
+
+        @Override
+        public Optional<Process> again() {
+            return othersStay ? Optional.empty() : Optional.of(new Actor(index));
+        }
+
+        @Override
+        public void state(Fields fields) {
+            mail.act(index, out -> nodes.get(index).state(fields));
         }
     }
 }

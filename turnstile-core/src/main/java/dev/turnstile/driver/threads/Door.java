@@ -199,8 +199,8 @@ final class Door {
     private void leaveAlone(Process process) {
         if (withheld.isEmpty()) {
             stepOut(process);
-        } else if (withheld.get().leave(process, this::stepOut)) {
-            participants.giveBack(process);
+        } else {
+            withheld.get().leave(process, this::stepOut).ifPresent(participants::giveBack);
         }
     }
 
@@ -269,7 +269,7 @@ final class Door {
 
     private Optional<Process> attemptOnce() {
         return participants.takeIfAny().flatMap(process -> {
-            process.attempt(1);
+            process.seize(1);
             return stepIn(process);
         });
     }

@@ -81,7 +81,9 @@ final class Participants {
     }
 
     private void giveBackOne(Process process) {
-        idle.add(process);
-        available.incrementAndGet();
+        process.again().ifPresent(fresh -> {
+            idle.add(fresh);
+            available.incrementAndGet();
+        });
     }
 }

@@ -45,27 +45,32 @@ final class Withheld {
             owed--;
             return Optional.empty();
         }
-        return Optional.of(inside.remove());
+        return Optional.of(inside.element().units() > 1 ? inside.element().split(1) : inside.remove());
     }
 
     /**
-     * Lets a process leave, by the given steps, unless its place is owed: then it stays inside. One at a time: between the look
-     * at what is owed and the leaving, no more must come to be owed, or the place would be free for a moment.
+     * Lets a process leave, by the given steps, unless its places are owed: then it stays inside, or, if it has more than are owed, some of it
+     * does. One at a time: between the look at what is owed and the leaving, no more must come to be owed, or the place would be free for a
+     * moment.
      *
-     * @return whether it left
+     * @return what left
      */
-    synchronized boolean leave(Process leaving, Consumer<Process> steps) {
-        if (owed > 0) {
-            owed--;
+    synchronized Optional<Process> leave(Process leaving, Consumer<Process> steps) {
+        int stays = Math.min(owed, leaving.units());
+        boolean mayGo = stays < leaving.units();
+        Process goes = mayGo && stays > 0 ? leaving.split(leaving.units() - stays) : leaving;
+        owed -= stays;
+        if (stays > 0) {
             inside.add(leaving);
-            return false;
         }
-        steps.accept(leaving);
-        return true;
+        if (mayGo) {
+            steps.accept(goes);
+        }
+        return mayGo ? Optional.of(goes) : Optional.empty();
     }
 
     /** How many places are withheld now. */
     synchronized int count() {
-        return inside.size();
+        return inside.stream().mapToInt(Process::units).sum();
     }
 }

@@ -210,8 +210,8 @@ final class ActorsTest {
             fourth.cancel(false);
             assertThat(gate.snapshot().held()).isEqualTo(2);
             inside.close();
-            second.join().close();
-            third.join().close();
+            CompletableFuture.allOf(second.thenAccept(Permit::close), third.thenAccept(Permit::close))
+                    .join();
             assertThat(gate.snapshot().held()).isZero();
             assertThat(gate.asSemaphore().availablePermits()).isEqualTo(2);
         }

@@ -1,0 +1,119 @@
+package dev.turnstile.driver.threads;
+
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.Node;
+import dev.turnstile.machine.Outbox;
+import dev.turnstile.machine.Region;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Mail that comes to rest. Whoever makes its node act delivers what was sent, what the receivers send, and so on until it has nothing
+ * left to deliver. A node is locked while it acts; what it sends
+ * stands in the mailbox of the receiver before the lock is given back, which keeps every channel in order. Who finds a receiver
+ * locked leaves its messages to the one who has the lock, and who looks again after giving it back: so every message is
+ * delivered by somebody who has not returned yet.
+ */
+final class Mailboxes<M extends Message> implements Mail<M> {
+    private final List<Box> boxes = new ArrayList<>();
+
+    Mailboxes(List<Node<M>> nodes) {
+        for (int i = 0; i < nodes.size(); i++) {
+            boxes.add(new Box(nodes.get(i), i));
+        }
+    }
+
+    @Override
+    public void act(int node, Act<M> deed) {
+        boxes.get(node).act(deed);
+    }
+
+    @Override
+    public Region reached(int node) {
+        return boxes.get(node).reached;
+    }
+
+    private record Letter<M>(int from, M message) {}
+
+    private final class Box {
+        private final Node<M> node;
+        private final int index;
+        private final Queue<Letter<M>> letters = new ConcurrentLinkedQueue<>();
+        private final Lock acting = new ReentrantLock();
+        private volatile Region reached = Region.REMAINDER; // by the node; written under the lock
+
+        Box(Node<M> node, int index) {
+            this.node = node;
+            this.index = index;
+        }
+
+        void act(Act<M> deed) {
+            Round round = new Round();
+            Mail.take(acting);
+            try {
+                deed.on(round.from(index));
+                reached = node.region();
+            } finally {
+                acting.unlock();
+            }
+            round.add(this); // what came in the meantime was left to us
+            round.deliverAll();
+        }
+
+        /** Takes what is in the mailbox, unless somebody else does. */
+        private void takeLetters(Round round) {
+            while (!letters.isEmpty() && acting.tryLock()) {
+                try {
+                    Outbox<M> out = round.from(index);
+                    for (Letter<M> letter = letters.poll(); letter != null; letter = letters.poll()) {
+                        node.receive(letter.from(), letter.message(), out);
+                    }
+                    reached = node.region();
+                } finally {
+                    acting.unlock();
+                }
+            }
+        }
+    }
+
+    /** One thread delivers. */
+    private final class Round {
+        private final Deque<Box> addressed = new ArrayDeque<>();
+
+        Outbox<M> from(int sender) {
+            return new Outbox<>() {
+                @Override
+                public void send(int to, M message) {
+                    Box receiver = boxes.get(to);
+                    receiver.letters.add(new Letter<>(sender, message));
+                    addressed.add(receiver);
+                }
+
+                @Override
+                public int choose(int bound) {
+                    return ThreadLocalRandom.current().nextInt(bound);
+                }
+
+                @Override
+                public void restartTimer() {} // nothing is lost
+            };
+        }
+
+        void add(Box box) {
+            addressed.add(box);
+        }
+
+        void deliverAll() {
+            for (Box next = addressed.poll(); next != null; next = addressed.poll()) {
+                next.takeLetters(this);
+            }
+        }
+    }
+}
