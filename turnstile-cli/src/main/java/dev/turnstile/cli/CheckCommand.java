@@ -134,6 +134,18 @@ final class CheckCommand implements Callable<Integer> {
             description = "Messages: with up to M arbitrary messages in each channel then; none, unless told.")
     private Optional<Integer> startMessages;
 
+    @Option(
+            names = "--stay",
+            paramLabel = "P",
+            split = ",",
+            description = "Messages: these nodes never leave once they are inside; the first is 0.")
+    private List<Integer> staying = List.of();
+
+    @Option(
+            names = "--hasty-timers",
+            description = "Messages: timeouts may come even while what a timer should outlast is on its way.")
+    private boolean hastyTimers;
+
     @Option(names = "--seed", paramLabel = "X", description = "Messages: what that chance starts from; 1, unless told.")
     private Optional<Long> seed;
 
@@ -142,7 +154,8 @@ final class CheckCommand implements Callable<Integer> {
             paramLabel = "P[,P...]",
             description = {
                 "What must hold: well-defined (always checked), exclusion, winners, k-deadlock, fifo, deadlock,"
-                        + " lockout; with messages also granted and tokens, but not winners, k-deadlock and fifo.",
+                        + " lockout; with messages also granted, tokens and stabilises, but not winners, k-deadlock and"
+                        + " fifo.",
                 "Unless told, all that are defined for the other options."
             })
     private List<String> properties;
@@ -234,7 +247,9 @@ final class CheckCommand implements Callable<Integer> {
                 room.orElse(0),
                 hastened,
                 forgetsVoid,
-                start());
+                start(),
+                staying,
+                hastyTimers);
     }
 
     private Optional<Setting.Start> start() {

@@ -10,6 +10,7 @@ import dev.turnstile.property.Granted;
 import dev.turnstile.property.KDeadlock;
 import dev.turnstile.property.NoLockout;
 import dev.turnstile.property.Property;
+import dev.turnstile.property.Stabilises;
 import dev.turnstile.property.TokensConserved;
 import dev.turnstile.property.WellDefined;
 import dev.turnstile.property.Winners;
@@ -22,7 +23,8 @@ final class KnownProperties {
     private static final Equivalent EQUIVALENT = new Equivalent();
 
     /** Those that only one of the two models has. */
-    private static final List<String> ELSEWHERE = List.of("fifo", "k-deadlock", "winners", "granted", "tokens");
+    private static final List<String> ELSEWHERE =
+            List.of("fifo", "k-deadlock", "winners", "granted", "tokens", "stabilises");
 
     private KnownProperties() {}
 
@@ -49,7 +51,8 @@ final class KnownProperties {
                 new TokensConserved(setting.tokens()),
                 new Granted(),
                 new Deadlock(),
-                new NoLockout());
+                new NoLockout(),
+                new Stabilises(setting.tokens(), setting.places()));
     }
 
     private static List<ProcessSystem.Contest> contests(ProcessSystem system) {
@@ -91,9 +94,11 @@ final class KnownProperties {
                                 .isEmpty();
             case FifoEnabling _ -> setting.algorithm().fifo();
             case Winners(var contests) -> !contests.isEmpty();
-            case TokensConserved(int tokens) ->
-                tokens > 0 && setting.crashes() == 0 && setting.start().isEmpty();
-            case WellDefined _, AtMost _, Granted _, Deadlock _, NoLockout _, Equivalent _ -> true;
+            case TokensConserved(long tokens) ->
+                tokens > 0 && setting.crashes() == 0 && setting.start().isEmpty() && !setting.stabilises();
+            case Stabilises _ -> setting.stabilises() && setting.crashes() == 0;
+            case AtMost _ -> !setting.stabilises() || setting.start().isEmpty();
+            case WellDefined _, Granted _, Deadlock _, NoLockout _, Equivalent _ -> true;
         };
     }
 
@@ -108,8 +113,12 @@ final class KnownProperties {
                     + " has no contests on the way in that could have winners; the rung algorithms have");
         }
         if (found instanceof TokensConserved && !isDefined(found, setting)) {
+            throw new IllegalArgumentException("tokens can be counted where there are always as many, nobody stops, and"
+                    + " the start is the usual one");
+        }
+        if (found instanceof Stabilises && (setting.tokens() == 0 || setting.crashes() > 0)) {
             throw new IllegalArgumentException(
-                    "tokens can be counted where there are some, nobody stops, and the start is the usual one");
+                    "whether it stabilises is seen by its tokens: there must be some, and nobody may stop");
         }
         return found;
     }

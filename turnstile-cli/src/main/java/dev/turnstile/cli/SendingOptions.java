@@ -27,6 +27,7 @@ final class SendingOptions {
     private static final double SLOW_PROBABILITY = 0.01;
     private static final double SLOW_TIMES = 100;
     private static final double TIMEOUT = 1_000;
+    private static final Pattern UNITS = Pattern.compile("(\\d{1,9})(?:-(\\d{1,9}))?");
     private static final Pattern FAULT = Pattern.compile("p?(\\d{1,9})@([0-9.eE-]{1,20})");
     private static final Pattern PAUSE = Pattern.compile("p?(\\d{1,9})@([0-9.eE-]{1,20})\\+([0-9.eE-]{1,20})");
 
@@ -60,8 +61,8 @@ final class SendingOptions {
     @Option(
             names = "--units",
             paramLabel = "U",
-            description = "Messages: how many units each request is for; one, unless told.")
-    Optional<Integer> units;
+            description = "Messages: how many units each request is for, or a range such as 1-3; one, unless told.")
+    Optional<String> units;
 
     @Option(
             names = "--patience",
@@ -99,6 +100,25 @@ final class SendingOptions {
     List<String> corruptions = new ArrayList<>();
 
     @Option(
+            names = "--lose",
+            paramLabel = "NODE@T",
+            description = "Messages: the next message that the node sends from that time on is lost.")
+    List<String> losses = new ArrayList<>();
+
+    @Option(
+            names = "--repeat",
+            paramLabel = "NODE@T",
+            description = "Messages: the next message that the node sends from that time on arrives twice.")
+    List<String> repeats = new ArrayList<>();
+
+    @Option(
+            names = "--any-start",
+            paramLabel = "M",
+            description =
+                    "Messages: begin in an arbitrary configuration, with up to M arbitrary messages in each channel.")
+    Optional<Integer> anyStart;
+
+    @Option(
             names = "--chart",
             paramLabel = "FILE.svg",
             description = "Messages: draw delay and messages per entry over the rate, as SVG.")
@@ -117,6 +137,9 @@ final class SendingOptions {
                         crashes.stream().findFirst().map(value -> "--crash"),
                         pauses.stream().findFirst().map(value -> "--pause"),
                         corruptions.stream().findFirst().map(value -> "--corrupt"),
+                        losses.stream().findFirst().map(value -> "--lose"),
+                        repeats.stream().findFirst().map(value -> "--repeat"),
+                        anyStart.map(value -> "--any-start"),
                         chart.map(value -> "--chart"))
                 .flatMap(Optional::stream)
                 .toList();
@@ -124,7 +147,26 @@ final class SendingOptions {
 
     /** What the nodes want, at any rate. */
     Workload workload(double hold) {
-        return new Workload(1, hold, units.orElse(1), costs(), delay(), patience(), timeout(), faults(), Set.of());
+        int[] asked = units();
+        return new Workload(
+                1,
+                hold,
+                asked[1],
+                costs(),
+                delay(),
+                patience(),
+                timeout(),
+                faults(),
+                Set.of(),
+                asked[0],
+                anyStart.stream().mapToInt(messages -> messages).findFirst());
+    }
+
+    /** The fewest and the most. */
+    private int[] units() {
+        Matcher matcher = matcher("--units", UNITS, units.orElse("1"), "a number such as 2, or a range such as 1-3");
+        int least = Integer.parseInt(matcher.group(1));
+        return new int[] {least, matcher.group(2) == null ? least : Integer.parseInt(matcher.group(2))};
     }
 
     private double timeout() {
@@ -197,6 +239,8 @@ final class SendingOptions {
         List<Fault> faults = new ArrayList<>();
         crashes.forEach(text -> faults.add(fault("--crash", text, Fault.Crash::new)));
         corruptions.forEach(text -> faults.add(fault("--corrupt", text, Fault.Corrupt::new)));
+        losses.forEach(text -> faults.add(fault("--lose", text, Fault.Lose::new)));
+        repeats.forEach(text -> faults.add(fault("--repeat", text, Fault.Repeat::new)));
         for (String text : pauses) {
             Matcher matcher = matcher("--pause", PAUSE, text, "NODE@TIME+LENGTH, such as 3@100+50");
             faults.add(new Fault.Pause(
@@ -259,6 +303,7 @@ final class SendingOptions {
         members.put("hold", workload.hold());
         members.put("delay", delay.orElse("constant"));
         members.put("units", workload.units());
+        members.put("unitsLeast", workload.unitsLeast());
         members.put(
                 "patience",
                 patience.map(text -> (Object) number("--patience", text)).orElse(null));
@@ -267,6 +312,9 @@ final class SendingOptions {
         members.put("crash", crashes);
         members.put("pause", pauses);
         members.put("corrupt", corruptions);
+        members.put("lose", losses);
+        members.put("repeat", repeats);
+        members.put("anyStart", anyStart.map(messages -> (Object) messages).orElse(null));
         return members;
     }
 
@@ -292,6 +340,9 @@ final class SendingOptions {
         crashes.forEach(value -> words.add("--crash " + value));
         pauses.forEach(value -> words.add("--pause " + value));
         corruptions.forEach(value -> words.add("--corrupt " + value));
+        losses.forEach(value -> words.add("--lose " + value));
+        repeats.forEach(value -> words.add("--repeat " + value));
+        anyStart.ifPresent(value -> words.add("--any-start " + value));
         return words;
     }
 }

@@ -26,6 +26,8 @@ import java.util.Optional;
  * @param hastened names of messages that arrive before anything else happens; of an algorithm with messages
  * @param forgetsVoid whether messages that will be of no effect are forgotten; of an algorithm with messages
  * @param start arbitrary configurations to begin in; of an algorithm with messages
+ * @param staying nodes that never leave once they are inside; of an algorithm with messages
+ * @param hastyTimers whether timeouts may come too early; of an algorithm with messages
  */
 record Setting(
         Algorithm algorithm,
@@ -41,7 +43,9 @@ record Setting(
         int room,
         List<String> hastened,
         boolean forgetsVoid,
-        Optional<Start> start) {
+        Optional<Start> start,
+        List<Integer> staying,
+        boolean hastyTimers) {
     /** Up to so many configurations, with up to so many messages in each channel, from a seed. */
     record Start(int most, int messages, long seed) {}
 
@@ -65,6 +69,10 @@ record Setting(
         checkRange("--room", room, 0, Integer.MAX_VALUE);
         units = List.copyOf(units);
         hastened = List.copyOf(hastened);
+        staying = staying.stream().distinct().toList();
+        for (int node : staying) {
+            checkRange("--stay", node, 0, processes - 1);
+        }
         checkUnits(algorithm, processes, places, units);
         if (reference.isPresent()) {
             checkUnits(reference.get(), processes, places, units);
@@ -96,7 +104,9 @@ record Setting(
                 0,
                 List.of(),
                 false,
-                Optional.empty());
+                Optional.empty(),
+                List.of(),
+                false);
     }
 
     private static void checkRange(String option, int value, int least, int most) {
@@ -153,10 +163,16 @@ record Setting(
     }
 
     /** How many tokens there always are; 0 where there are none to count. */
-    int tokens() {
+    long tokens() {
         return algorithm instanceof Algorithm.MessagePassing messages
                 ? system(messages, processes, places).tokens()
                 : 0;
+    }
+
+    /** Whether it sets itself right, from any configuration. */
+    boolean stabilises() {
+        return algorithm instanceof Algorithm.MessagePassing messages
+                && system(messages, processes, places).stabilises();
     }
 
     boolean allAskForOne() {
@@ -179,6 +195,8 @@ record Setting(
         check = cancels ? check.withCancels() : check;
         check = attempts ? check.withAttempts() : check;
         check = forgetsVoid ? check.withoutVoid() : check;
+        check = staying.isEmpty() ? check : check.withStaying(staying.toArray(Integer[]::new));
+        check = hastyTimers ? check.withHastyTimers() : check;
         if (start.isPresent()) {
             check = check.withAnyStart(
                     start.get().most(), start.get().messages(), start.get().seed());
@@ -226,6 +244,12 @@ record Setting(
         }
         if (attempts) {
             words.add("--attempt");
+        }
+        if (!staying.isEmpty()) {
+            words.add("--stay " + joined(staying));
+        }
+        if (hastyTimers) {
+            words.add("--hasty-timers");
         }
         start.ifPresent(any ->
                 words.add("--any-start " + any.most() + " --messages " + any.messages() + " --seed " + any.seed()));

@@ -1,7 +1,5 @@
 package dev.turnstile.lab.explore;
 
-import dev.turnstile.machine.Message;
-import dev.turnstile.machine.NodeSystem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -29,15 +27,6 @@ record AnyConfigurations<T>(List<T> made, boolean all) {
             made.add(make.apply(dice));
         }
         return new AnyConfigurations<>(made, false);
-    }
-
-    /** A message with every value as the dice say: they map a bound to a number below it, and 0 stands for 2^64. */
-    static <M extends Message> M message(NodeSystem<M> system, LongUnaryOperator dice) {
-        try {
-            return system.message((name, value, min, max) -> min + dice.applyAsLong(max - min + 1));
-        } catch (UnsupportedOperationException silent) {
-            throw new IllegalArgumentException(silent.getMessage() + "; begin with empty channels", silent);
-        }
     }
 
     /** Answers that make all combinations, one after another. */

@@ -10,12 +10,14 @@ import dev.turnstile.property.Invariant;
 import dev.turnstile.property.KDeadlock;
 import dev.turnstile.property.NoLockout;
 import dev.turnstile.property.Property;
+import dev.turnstile.property.Stabilises;
 import dev.turnstile.property.WellDefined;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -179,6 +181,19 @@ public final class Check {
         return withOptions(options.withAnyStart(new Options.AnyStart(most, messages, seed)));
     }
 
+    /** These nodes never leave once they are inside. */
+    public Check withStaying(Integer... nodes) {
+        return withOptions(options.withStaying(Set.of(nodes)));
+    }
+
+    /**
+     * Timeouts may come at any moment, even while messages are on their way that a timer should outlast
+     * ({@link NodeSystem#timersOutlast}).
+     */
+    public Check withHastyTimers() {
+        return withOptions(options.withHastyTimers());
+    }
+
     /** How many units each process asks for; one each, unless told. */
     public Check withUnits(int... wanted) {
         return new Check(subject, properties, options, Optional.of(wanted.clone()), bounds);
@@ -263,7 +278,7 @@ public final class Check {
         Duration searching = Duration.ofNanos(System.nanoTime() - start);
         long bytes = search.bytes();
         int starts = search.starts();
-        Verdict verdict = judge(model, search);
+        Verdict verdict = judge(model, search, asked);
         return new Report(
                 verdict,
                 search.states(),
@@ -296,7 +311,7 @@ public final class Check {
         return asked;
     }
 
-    private Verdict judge(Model model, Search search) {
+    private Verdict judge(Model model, Search search, int[] asked) {
         if (search.bad().isPresent()) {
             Bad bad = search.bad().get();
             Finding finding = new Finding(bad.violation(), search.pathTo(bad));
@@ -319,7 +334,7 @@ public final class Check {
         bounds.progress().judging();
         Runs runs = new Runs(new Graph(model, search, bounds.threads()));
         return aboutRuns.stream()
-                .flatMap(property -> judge(runs, property)
+                .flatMap(property -> judge(runs, property, asked)
                         .map(finding -> new Verdict.Violated(property, finding.violation(), Trace.of(model, finding)))
                         .stream())
                 .findFirst()
@@ -330,17 +345,18 @@ public final class Check {
     private static boolean needsGraph(Property property) {
         return switch (property) {
             case Invariant _, Equivalent _, WellDefined _ -> false;
-            case KDeadlock _, FifoEnabling _, Deadlock _, NoLockout _ -> true;
+            case KDeadlock _, FifoEnabling _, Deadlock _, NoLockout _, Stabilises _ -> true;
         };
     }
 
-    private static Optional<Finding> judge(Runs runs, Property property) {
+    private static Optional<Finding> judge(Runs runs, Property property, int[] asked) {
         return switch (property) {
             case Invariant _, Equivalent _, WellDefined _ -> Optional.empty();
             case KDeadlock(int limit) -> runs.kDeadlock(limit);
             case FifoEnabling() -> runs.fifo();
             case Deadlock() -> runs.deadlock();
             case NoLockout() -> runs.lockout();
+            case Stabilises stabilises -> runs.unstable(stabilises, asked);
         };
     }
 }

@@ -2,16 +2,18 @@ package dev.turnstile.lab.explore;
 
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
+import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
+import java.util.Arrays;
 
 /** What a node does of its own accord, where it may. */
 final class Deeds {
     private Deeds() {}
 
-    /** Nodes send to each other: not to themselves, nor to nobody. */
-    static void checkReceiver(int from, int to, int nodes) {
-        if (to == from || to < 0 || to >= nodes) {
+    /** Nodes send to their neighbours: not to themselves, nor to nobody. */
+    static void checkReceiver(NodeSystem<?> system, int from, int to) {
+        if (Arrays.binarySearch(system.neighbours(from), to) < 0) {
             throw new IllegalStateException("p" + from + " sends to p" + to);
         }
     }

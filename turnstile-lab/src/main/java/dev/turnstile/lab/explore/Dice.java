@@ -1,5 +1,7 @@
 package dev.turnstile.lab.explore;
 
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.NodeSystem;
 import java.util.SplittableRandom;
 import java.util.function.LongUnaryOperator;
 
@@ -19,5 +21,14 @@ public record Dice(SplittableRandom random) implements LongUnaryOperator {
         }
         long any = random.nextLong();
         return bound == 0 ? any : Long.remainderUnsigned(any, bound);
+    }
+
+    /** A message with every value as the dice say: they map a bound to a number below it, and 0 stands for 2^64. */
+    public static <M extends Message> M message(NodeSystem<M> system, LongUnaryOperator dice) {
+        try {
+            return system.message((name, value, min, max) -> min + dice.applyAsLong(max - min + 1));
+        } catch (UnsupportedOperationException silent) {
+            throw new IllegalArgumentException(silent.getMessage() + "; begin with empty channels", silent);
+        }
     }
 }

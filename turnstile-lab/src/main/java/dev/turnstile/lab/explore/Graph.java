@@ -1,6 +1,7 @@
 package dev.turnstile.lab.explore;
 
 import dev.turnstile.machine.Region;
+import dev.turnstile.property.Invariant;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -73,6 +74,12 @@ final class Graph {
 
     long status(int state) {
         return status[state];
+    }
+
+    /** What invariants see of a configuration, except whether it is at rest. */
+    Invariant.View view(int state, int[] units) {
+        long tokens = model.tokens(states, state * model.words());
+        return new StatusView(status[state], 0, false, tokens, model.processes(), units);
     }
 
     Region region(int state, int process) {

@@ -52,7 +52,7 @@ final class Judge {
     }
 
     private Optional<Bad> judgeTokens(long[] state) {
-        int tokens = model.tokens(state, 0);
+        long tokens = model.tokens(state, 0);
         return judge(
                 state, goodTokens, tokens, ofTokens, new StatusView(0, 0, false, tokens, model.processes(), units));
     }

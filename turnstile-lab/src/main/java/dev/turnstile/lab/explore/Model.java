@@ -41,7 +41,7 @@ interface Model {
     long stages(long[] of, int at);
 
     /** How many tokens there are, at nodes and on their way. */
-    default int tokens(long[] of, int at) {
+    default long tokens(long[] of, int at) {
         return 0;
     }
 

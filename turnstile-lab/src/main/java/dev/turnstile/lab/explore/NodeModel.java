@@ -61,7 +61,7 @@ final class NodeModel<M extends Message> implements Model {
         ranks = system.hasStamps() ? Optional.of(new Ranks<>(system, parts)) : Optional.empty();
         numbers = new long[n];
         layout = layout(words);
-        NodeMoves possible = new NodeMoves(n, system.outcomes(), options);
+        NodeMoves possible = new NodeMoves(system, options);
         moves = possible.all();
         outcomes = possible.outcomes();
         meets = possible.meets();
@@ -150,6 +150,9 @@ final class NodeModel<M extends Message> implements Model {
         if (wanted.kind() == Move.Kind.CRASH) {
             return crash(from, at, i, stopped, to);
         }
+        if (mayNot(wanted, from, at)) {
+            return false;
+        }
         long after = reactions.alone(i, wanted.kind(), outcomes[move], layout.get(from, at, i));
         if (after == Reactions.IMPOSSIBLE) {
             return false;
@@ -158,6 +161,24 @@ final class NodeModel<M extends Message> implements Model {
         put(to, i, reactions.forget(i, after, stopped));
         tidy(i, to);
         return true;
+    }
+
+    /** Those who stay inside do not leave; a timeout does not come before its time. */
+    private boolean mayNot(Move wanted, long[] from, int at) {
+        return switch (wanted.kind()) {
+            case LEAVE -> options.staying().contains(wanted.process());
+            case TIMEOUT -> !timersRunOut(from, at);
+            case ASK, CANCEL, CRASH, DELIVER, STEP, ATTEMPT, KILL, TICK, BECOME -> false;
+        };
+    }
+
+    /** Whether nothing is on its way that a timer must outlast. */
+    private boolean timersRunOut(long[] from, int at) {
+        boolean outlasted = true;
+        for (int i = 0; !options.hastyTimers() && outlasted && i < n; i++) {
+            outlasted = !reactions.hasOutlasted(i, layout.get(from, at, i));
+        }
+        return outlasted;
     }
 
     /** Something that is hastened comes first. */
@@ -256,8 +277,8 @@ final class NodeModel<M extends Message> implements Model {
     }
 
     @Override
-    public int tokens(long[] of, int at) {
-        int tokens = 0;
+    public long tokens(long[] of, int at) {
+        long tokens = 0;
         for (int i = 0; i < n; i++) {
             tokens += reactions.tokens(i, layout.get(of, at, i));
         }
@@ -283,8 +304,8 @@ final class NodeModel<M extends Message> implements Model {
         }
         long part = layout.get(of, at, i);
         return switch (obligation / n - n) {
-            case 0 -> reactions.isInside(i, part);
-            case 1 -> reactions.awaitsTimeout(i, part);
+            case 0 -> reactions.isInside(i, part) && !options.staying().contains(i);
+            case 1 -> reactions.awaitsTimeout(i, part) && timersRunOut(of, at);
             default -> isOnItsWay(of, at, obligation / n, i);
         };
     }

@@ -1,6 +1,8 @@
 package dev.turnstile.lab.explore;
 
+import dev.turnstile.machine.NodeSystem;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** The moves that nodes may make, one for each way in which chance can have it. */
@@ -10,18 +12,22 @@ final class NodeMoves {
     private final List<Move> moves = new ArrayList<>();
     private final List<Integer> outcomes = new ArrayList<>(); // by move
 
-    NodeMoves(int nodes, int outcomesMost, Options options) {
-        n = nodes;
+    NodeMoves(NodeSystem<?> system, Options options) {
+        n = system.nodes();
         this.options = options;
+        int outcomesMost = system.outcomes();
         for (int to = 0; to < n; to++) {
             for (int from = 0; from < n; from++) {
-                if (from != to) {
+                if (from != to && Arrays.binarySearch(system.neighbours(from), to) >= 0) {
                     add(Move.receives(to, from), 1);
                 }
             }
         }
         for (Move.Kind kind : Move.Kind.values()) {
             for (int i = 0; isWanted(kind) && i < n; i++) {
+                if (!system.asks(i) && kind != Move.Kind.TIMEOUT) {
+                    continue;
+                }
                 add(new Move(i, kind), kind == Move.Kind.CRASH ? 1 : outcomesMost);
             }
         }

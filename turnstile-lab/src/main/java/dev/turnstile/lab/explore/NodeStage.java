@@ -32,7 +32,7 @@ final class NodeStage<M extends Message> implements Stage {
     private final boolean[] stopped;
     private final Map<Channel, Deque<Sent<M>>> channels = new TreeMap<>(); // only those with something in them
     private final List<String> lost = new ArrayList<>(); // what was sent to those who have stopped, in words
-    private int lostTokens;
+    private long lostTokens;
     private int made;
 
     private record Channel(int from, int to) implements Comparable<Channel> {
@@ -140,7 +140,7 @@ final class NodeStage<M extends Message> implements Stage {
     }
 
     private void send(int from, int to, Sent<M> sent) {
-        Deeds.checkReceiver(from, to, stopped.length);
+        Deeds.checkReceiver(system, from, to);
         if (stopped[to]) {
             lose(new Channel(from, to), sent);
         } else {
@@ -200,12 +200,12 @@ final class NodeStage<M extends Message> implements Stage {
     }
 
     @Override
-    public int tokens() {
-        int onTheWay = channels.values().stream()
+    public long tokens() {
+        long onTheWay = channels.values().stream()
                 .flatMap(Deque::stream)
-                .mapToInt(sent -> sent.message().tokens())
+                .mapToLong(sent -> sent.message().tokens())
                 .sum();
-        return lostTokens + onTheWay + nodes.stream().mapToInt(Node::tokens).sum();
+        return lostTokens + onTheWay + nodes.stream().mapToLong(Node::tokens).sum();
     }
 
     @Override

@@ -92,7 +92,7 @@ final class ProcessStage implements Stage {
     }
 
     @Override
-    public int tokens() {
+    public long tokens() {
         return 0;
     }
 

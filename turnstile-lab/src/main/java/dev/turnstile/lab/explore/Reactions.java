@@ -38,6 +38,7 @@ final class Reactions<M extends Message> {
     private final LongMap[] received; // by channel: part and message to part
     private final LongMap[] shown; // by node: part to region, awaited timeout, and number of tokens
     private final LongMap[] hastened; // by node: part to those for whom the oldest message is hastened
+    private final LongMap[] outlasted; // by node: part to whether a timer must outlast something on its way from it
     private final LongMap[] unvoided; // by channel: both parts to the sender's
     private final LongMap[] forgotten; // by node: part and those who have stopped to part
 
@@ -58,6 +59,7 @@ final class Reactions<M extends Message> {
         received = maps(n * n);
         shown = maps(n);
         hastened = maps(n);
+        outlasted = maps(n);
         unvoided = maps(n * n);
         forgotten = maps(n);
     }
@@ -85,9 +87,9 @@ final class Reactions<M extends Message> {
     int scrambled(int node, int messagesMax, LongUnaryOperator dice) {
         State.scramble(nodes.get(node), dice);
         int[][] channels = new int[n][0];
-        for (int to = 0; messagesMax > 0 && to < n; to++) {
-            channels[to] = new int[to == node ? 0 : (int) dice.applyAsLong(messagesMax + 1L)];
-            Arrays.setAll(channels[to], at -> parts.number(AnyConfigurations.message(system, dice)));
+        for (int to : messagesMax > 0 ? system.neighbours(node) : new int[0]) {
+            channels[to] = new int[(int) dice.applyAsLong(messagesMax + 1L)];
+            Arrays.setAll(channels[to], at -> parts.number(Dice.message(system, dice)));
         }
         return number(node, new Part(options.requestsOf(node), State.save(nodes.get(node)), channels));
     }
@@ -173,7 +175,7 @@ final class Reactions<M extends Message> {
             act.on(new Outbox<>() {
                 @Override
                 public void send(int to, M message) {
-                    Deeds.checkReceiver(i, to, n);
+                    Deeds.checkReceiver(system, i, to);
                     before.send(to, parts.number(message));
                 }
 
@@ -246,8 +248,8 @@ final class Reactions<M extends Message> {
     }
 
     /** How many tokens are at a node, and on their way from it. */
-    int tokens(int node, long part) {
-        return (int) (look(node, part) >>> 3);
+    long tokens(int node, long part) {
+        return look(node, part) >>> 3;
     }
 
     private long look(int node, long part) {
@@ -258,13 +260,13 @@ final class Reactions<M extends Message> {
     @SuppressWarnings("EnumOrdinal") // two bits of a status
     private long look(int i, Part part) {
         Node<M> machine = loaded(i, part);
-        int tokens = machine.tokens();
+        long tokens = machine.tokens();
         for (int[] channel : part.channels()) {
             for (int message : channel) {
                 tokens += parts.message(message).tokens();
             }
         }
-        return (long) tokens << 3 | machine.region().ordinal() | (machine.awaitsTimeout() ? 4 : 0);
+        return tokens << 3 | machine.region().ordinal() | (machine.awaitsTimeout() ? 4 : 0);
     }
 
     /** The set of those for whom the oldest message from a node is hastened. */
@@ -283,6 +285,19 @@ final class Reactions<M extends Message> {
             receivers |= first ? 1L << to : 0;
         }
         return receivers;
+    }
+
+    /** Whether something is on its way from a node that a timer must outlast. */
+    boolean hasOutlasted(int node, long part) {
+        long known = outlasted[node].get(part);
+        return (known != LongMap.NONE ? known : outlasted[node].put(part, hasOutlasted(part(node, part)) ? 1 : 0)) == 1;
+    }
+
+    private boolean hasOutlasted(Part part) {
+        return Arrays.stream(part.channels())
+                .flatMapToInt(Arrays::stream)
+                .anyMatch(message ->
+                        system.timersOutlast().contains(parts.message(message).getClass()));
     }
 
     /** How often the node may still ask. */
@@ -324,7 +339,7 @@ final class Reactions<M extends Message> {
     }
 
     long bytes() {
-        return List.of(done, taken, received, shown, hastened, unvoided, forgotten).stream()
+        return List.of(done, taken, received, shown, hastened, outlasted, unvoided, forgotten).stream()
                 .flatMap(Arrays::stream)
                 .mapToLong(LongMap::bytes)
                 .sum();

@@ -1,12 +1,14 @@
 package dev.turnstile.lab.explore;
 
 import dev.turnstile.machine.Region;
+import dev.turnstile.property.Stabilises;
 import dev.turnstile.property.Violation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
@@ -66,8 +68,9 @@ final class Runs {
         Edge edge = firstLoop(components, (state, move) -> components.of(state) == components.of(loop))
                 .orElseThrow();
         return finding(
-                "somebody waits, fewer than " + limit + " are enabled to be inside, and nobody makes progress",
-                list(p -> waiting.waitsToEnter(start, p) || waiting.waitsToLeave(start, p)),
+                new Violation(
+                        "somebody waits, fewer than " + limit + " are enabled to be inside, and nobody makes progress",
+                        list(p -> waiting.waitsToEnter(start, p) || waiting.waitsToLeave(start, p))),
                 components,
                 loop,
                 List.of(edge));
@@ -166,6 +169,16 @@ final class Runs {
         return fair(components, "everybody alive keeps taking steps and nobody moves on", List.of());
     }
 
+    /** Something is wrong again and again, for ever, in a run that is fair to all. */
+    Optional<Finding> unstable(Stabilises stabilises, int[] units) {
+        Components components = new Components(graph, lasting()::get, (from, move, to) -> true);
+        return fair(
+                components, state -> stabilises.check(graph.view(state, units)).isPresent(), state -> {
+                    Violation wrong = stabilises.check(graph.view(state, units)).orElseThrow();
+                    return new Violation("again and again: " + wrong.reason(), wrong.participants());
+                });
+    }
+
     /**
      * The configurations to which a run can come again and again, or in which it can end. Where requests are bounded there
      * are few of them, and most of the graph need not be looked at again.
@@ -188,14 +201,21 @@ final class Runs {
      * it, not owed.
      */
     private Optional<Finding> fair(Components components, String reason, List<Integer> who) {
+        return fair(components, state -> true, state -> new Violation(reason, who));
+    }
+
+    /** One that has such a configuration. */
+    private Optional<Finding> fair(Components components, IntPredicate wanted, IntFunction<Violation> violation) {
         BitSet[] met = new BitSet[graph.model.obligations()];
         for (int obligation = 0; obligation < met.length; obligation++) {
             met[obligation] = metIn(components, obligation);
         }
         for (int state = 0; state < graph.size; state++) {
             int component = components.of(state);
-            if (component != Components.OUTSIDE && Arrays.stream(met).allMatch(where -> where.get(component))) {
-                return Optional.of(endlessOrAtRest(reason, who, components, state));
+            if (component != Components.OUTSIDE
+                    && Arrays.stream(met).allMatch(where -> where.get(component))
+                    && wanted.test(state)) {
+                return Optional.of(endlessOrAtRest(violation.apply(state), components, state));
             }
         }
         return Optional.empty();
@@ -224,12 +244,12 @@ final class Runs {
     }
 
     /** Where the run can't go on in the component, it ends there: then nothing is owed. */
-    private Finding endlessOrAtRest(String reason, List<Integer> who, Components components, int state) {
+    private Finding endlessOrAtRest(Violation violation, Components components, int state) {
         boolean endless = firstLoop(components, (from, move) -> components.of(from) == components.of(state))
                 .isPresent();
         return endless
-                ? finding(reason, who, components, state, stops(components, state))
-                : new Finding(new Violation(reason, who), graph.pathFromStart(at -> at == state));
+                ? finding(violation, components, state, stops(components, state))
+                : new Finding(violation, graph.pathFromStart(at -> at == state));
     }
 
     /** What a fair run from here must pass: for each obligation that is open here, a move that meets it, or a point without it. */
@@ -295,7 +315,7 @@ final class Runs {
         return Optional.empty();
     }
 
-    private Finding finding(String reason, List<Integer> who, Components components, int start, List<Edge> through) {
+    private Finding finding(Violation violation, Components components, int start, List<Edge> through) {
         Path stem = graph.pathFromStart(state -> state == start);
         Path loop = new Path(graph.state(start));
         int at = start;
@@ -308,7 +328,7 @@ final class Runs {
             }
         }
         walk(loop, components, at, start);
-        return new Finding(new Violation(reason, who), stem, loop);
+        return new Finding(violation, stem, loop);
     }
 
     private void walk(Path path, Components components, int from, int to) {

@@ -63,7 +63,7 @@ public interface Stage {
     List<String> neglectedBy(List<Move> repeated);
 
     /** How many tokens there are, at nodes and on their way; also with those who have stopped, and on the way to them. */
-    int tokens();
+    long tokens();
 
     /** What has been sent and not been taken, in words. */
     List<String> onTheWay();

@@ -5,7 +5,7 @@ import dev.turnstile.property.Invariant;
 
 /** What an invariant sees of a packed configuration. */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record StatusView(long status, long stages, boolean resting, int tokens, int participants, int[] unitsOf)
+record StatusView(long status, long stages, boolean resting, long tokens, int participants, int[] unitsOf)
         implements Invariant.View {
     @Override
     public Region region(int participant) {

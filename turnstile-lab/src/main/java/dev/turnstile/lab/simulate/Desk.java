@@ -18,6 +18,8 @@ final class Desk<M extends Message> {
     double pausedUntil;
     double timerFrom; // when the node restarted its timer
     boolean timed; // a timeout is foreseen
+    int unitsWanted; // by the request that is to come, or is there
+    int unitsInside; // counted when it entered
     boolean dead;
 
     Desk(Node<M> node, SplittableRandom thinking) {

@@ -24,6 +24,12 @@ public sealed interface Fault {
     /** The node does nothing for so long; what is sent to it waits. */
     record Pause(int node, double at, double length) implements Fault {}
 
+    /** The next message that the node sends is lost. */
+    record Lose(int node, double at) implements Fault {}
+
+    /** The next message that the node sends arrives twice. */
+    record Repeat(int node, double at) implements Fault {}
+
     /** Every variable of the node gets an arbitrary value of its domain: half of them a small one, as far as there are small ones. */
     record Corrupt(int node, double at) implements Fault {
         private static final long SMALL = 8;

@@ -17,11 +17,28 @@ public final class Result {
     private final long events;
     private final double time;
     private final Optional<Finding> finding;
+    private final Optional<Settled> settled;
 
     /** A property that does not hold in the run: why, and when it was seen. */
     public record Finding(Property property, Violation violation, double time) {}
 
-    Result(double[] values, long entries, long events, double time, Optional<Finding> finding) {
+    /**
+     * When a system that stabilises was wrong for the last time.
+     *
+     * @param time how late it was
+     * @param messages how many messages had been sent
+     * @param rounds how many rounds of the controller those of them were that timers must outlast
+     */
+    public record Settled(double time, long messages, double rounds) {}
+
+    Result(
+            double[] values,
+            long entries,
+            long events,
+            double time,
+            Optional<Finding> finding,
+            Optional<Settled> settled) {
+        this.settled = settled;
         this.values = values;
         this.entries = entries;
         this.events = events;
@@ -48,6 +65,11 @@ public final class Result {
     /** How much time has passed in the run. */
     public double time() {
         return time;
+    }
+
+    /** When all had become right, of a system that stabilises. */
+    public Optional<Settled> settled() {
+        return settled;
     }
 
     /** What went wrong, if something did. */

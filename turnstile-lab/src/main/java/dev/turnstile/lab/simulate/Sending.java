@@ -3,7 +3,10 @@ package dev.turnstile.lab.simulate;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Outbox;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /** What a node's sending costs and brings about in a {@link Simulation}: one call of a node at a time. */
@@ -29,7 +32,12 @@ final class Sending<M extends Message> implements Outbox<M> {
     private int copies;
     private boolean receiving;
     private boolean restartsTimer;
-    private int tokens;
+    private long tokens;
+    private final Map<Integer, Integer> toLose = new HashMap<>(); // by node: so many of what it sends next
+    private final Map<Integer, Integer> toRepeat = new HashMap<>();
+    private final Set<? extends Class<?>> counted;
+    private long sent;
+    private long sentCounted;
 
     Sending(
             Workload workload,
@@ -39,7 +47,9 @@ final class Sending<M extends Message> implements Outbox<M> {
             SplittableRandom choosing,
             Meter meter,
             Agenda<Event<M>> agenda,
-            Event.Supply<M> events) {
+            Event.Supply<M> events,
+            Set<? extends Class<?>> counted) {
+        this.counted = counted;
         this.workload = workload;
         this.seed = seed;
         this.nodes = nodes;
@@ -77,6 +87,41 @@ final class Sending<M extends Message> implements Outbox<M> {
             throw new IllegalStateException("p" + sender + " sends to p" + to);
         }
         meter.sent(message.words());
+        sent++;
+        sentCounted += counted.contains(message.getClass()) ? 1 : 0;
+        for (int times = copiesOf(sender); times > 0; times--) {
+            post(to, message);
+        }
+    }
+
+    /** As many as are sent, unless something goes wrong. */
+    private int copiesOf(int node) {
+        if (toLose.isEmpty() && toRepeat.isEmpty()) {
+            return 1;
+        }
+        return isDue(toLose, node) ? 0 : isDue(toRepeat, node) ? 2 : 1;
+    }
+
+    private static boolean isDue(Map<Integer, Integer> faults, int node) {
+        boolean due = faults.containsKey(node);
+        faults.computeIfPresent(node, (same, count) -> count > 1 ? count - 1 : null);
+        return due;
+    }
+
+    void loseNextOf(int node) {
+        toLose.merge(node, 1, Integer::sum);
+    }
+
+    void repeatNextOf(int node) {
+        toRepeat.merge(node, 1, Integer::sum);
+    }
+
+    /** Is there from the start, as if it had been sent. */
+    void put(int to, M message) {
+        post(to, message);
+    }
+
+    private void post(int to, M message) {
         tokens += message.tokens();
         Event<M> event = events.take(Event.Kind.ARRIVES, to);
         event.from = sender;
@@ -130,8 +175,18 @@ final class Sending<M extends Message> implements Outbox<M> {
         return freeFrom + copies * sendCost;
     }
 
+    /** How many messages have been sent in the whole run. */
+    long sent() {
+        return sent;
+    }
+
+    /** How many of those types that timers must outlast. */
+    long sentCounted() {
+        return sentCounted;
+    }
+
     /** How many tokens were sent. */
-    int tokens() {
+    long tokens() {
         return tokens;
     }
 }

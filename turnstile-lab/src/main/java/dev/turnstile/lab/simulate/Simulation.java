@@ -1,15 +1,12 @@
 package dev.turnstile.lab.simulate;
 
+import dev.turnstile.lab.explore.Dice;
 import dev.turnstile.lab.explore.Move;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.State;
-import dev.turnstile.property.AtMost;
 import dev.turnstile.property.Deadlock;
-import dev.turnstile.property.Granted;
-import dev.turnstile.property.Invariant;
-import dev.turnstile.property.TokensConserved;
 import dev.turnstile.property.Violation;
 import dev.turnstile.property.WellDefined;
 import java.util.Arrays;
@@ -17,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.function.LongUnaryOperator;
 
 /**
  * One run of a message-passing algorithm in virtual time, event by event, from a seed: the same arguments give the same run on every
@@ -38,8 +36,7 @@ import java.util.function.Consumer;
  * @param <M> what the nodes send each other
  */
 public final class Simulation<M extends Message> {
-    private static final int EVENTS_WITHOUT_ENTRY =
-            10_000_000; // and a thousand for each node: nobody will enter any more
+    private static final int EVENTS_WITHOUT_ENTRY = 10_000_000; // with those for each node: nobody will enter any more
     private static final int EVENTS_PER_NODE = 1_000;
 
     private final Workload workload;
@@ -49,17 +46,14 @@ public final class Simulation<M extends Message> {
     private final Agenda<Event<M>> agenda = new Agenda<>();
     private final Event.Supply<M> events = new Event.Supply<>();
     private final Meter meter;
-    private final AtMost limit;
-    private TokensConserved conserved;
+    private final NodeSystem<M> system;
+    private final Umpire umpire;
     private final Sending<M> out;
     private Optional<Consumer<Move>> recorder = Optional.empty();
     private double now;
-    private int inside; // units
-    private int tokens; // at nodes and on their way
     private long happened; // events
     private long happenedAtEntry;
     private boolean closing; // nobody asks any more
-    private Optional<Result.Finding> finding = Optional.empty();
 
     /**
      * A run.
@@ -74,20 +68,29 @@ public final class Simulation<M extends Message> {
     public Simulation(NodeSystem<M> system, Workload workload, long entries, long seed) {
         workload.checkFor(system, entries);
         this.workload = workload;
+        this.system = system;
         receiveCost = workload.costs().receive();
         meter = new Meter(system.nodes(), entries);
-        limit = new AtMost(system.places());
-        conserved = new TokensConserved(system.tokens());
         SplittableRandom root = new SplittableRandom(seed);
         SplittableRandom travelling = root.split();
         damaging = root.split();
         desks = new Desk[system.nodes()];
         Arrays.setAll(desks, i -> new Desk<>(system.node(i), root.split()));
-        out = new Sending<>(workload, seed, desks.length, travelling, root.split(), meter, agenda, events);
-        tokens = Arrays.stream(desks).mapToInt(desk -> desk.node.tokens()).sum();
+        out = new Sending<>(
+                workload, seed, desks.length, travelling, root.split(), meter, agenda, events, system.timersOutlast());
+        umpire = new Umpire(system, desks);
     }
 
-    /** Tells a recorder of every move, in order: what a scenario is made of. */
+    /**
+     * The run ends when all has been right for so many rounds of what timers must outlast ({@link NodeSystem#timersOutlast}), or was not
+     * after that many at most: for a system that stabilises.
+     */
+    public Simulation<M> untilSteadyFor(int rounds, int roundsMost) {
+        umpire.settling().steadyAfter(rounds, roundsMost);
+        return this;
+    }
+
+    /** Tells a recorder of every move: what a scenario is made of. */
     public Simulation<M> recordedBy(Consumer<Move> listener) {
         recorder = Optional.of(listener);
         out.rememberChoices();
@@ -107,17 +110,35 @@ public final class Simulation<M extends Message> {
             think(i);
             awaitTimeout(i);
         }
+        workload.anyStart().ifPresent(this::beginAnywhere);
         for (int i = 0; i < workload.faults().size(); i++) {
             agenda.add(workload.faults().get(i).at(), events.take(Event.Kind.FAULT, i));
         }
-        while (!meter.isOver() && finding.isEmpty() && !agenda.isEmpty() && !standstill()) {
+        Settling ends = umpire.settling();
+        while (!ends.isOver().orElseGet(meter::isOver) && umpire.isContent() && !agenda.isEmpty() && !standstill()) {
             happen();
         }
         double[] values = meter.values(now);
         long entries = meter.entries();
         double time = now;
         comeToRest();
-        return new Result(values, entries, happened, time, finding);
+        return new Result(values, entries, happened, time, umpire.finding(), ends.settled());
+    }
+
+    private void beginAnywhere(int messages) {
+        Dice dice = new Dice(damaging);
+        for (int i = 0; i < desks.length; i++) {
+            corrupt(i, dice);
+            out.begin(i, 0, 0, false);
+            for (int to : system.neighbours(i)) {
+                for (long left = dice.applyAsLong(messages + 1L); left > 0; left--) {
+                    out.put(to, Dice.message(system, dice));
+                }
+            }
+            umpire.tokensChange(out.tokens());
+        }
+        umpire.disturb();
+        umpire.countTokens(0, out);
     }
 
     private void happen() {
@@ -133,7 +154,7 @@ public final class Simulation<M extends Message> {
         boolean stands = without > EVENTS_WITHOUT_ENTRY && without > (long) EVENTS_PER_NODE * desks.length;
         if (stands && workload.patience().isEmpty()) {
             Violation violation = new Violation("nobody has entered during the last " + without + " events", List.of());
-            finding = Optional.of(new Result.Finding(new Deadlock(), violation, now));
+            umpire.report(new Deadlock(), violation, now);
         }
         return stands;
     }
@@ -145,12 +166,11 @@ public final class Simulation<M extends Message> {
     private void comeToRest() {
         closing = true;
         long most = happened + EVENTS_WITHOUT_ENTRY + (long) EVENTS_PER_NODE * desks.length;
-        while (finding.isEmpty() && !agenda.isEmpty() && happened < most) {
+        boolean circulates = system.arrivalsToSettle() > 0;
+        while (umpire.isContent() && !agenda.isEmpty() && happened < most && !(circulates && umpire.seesNobody())) {
             happen();
         }
-        if (finding.isEmpty() && agenda.isEmpty()) {
-            check(new Granted(), true);
-        }
+        umpire.checkTheEnd(agenda.isEmpty() || circulates, now);
     }
 
     private void happen(Event<M> event) {
@@ -195,10 +215,10 @@ public final class Simulation<M extends Message> {
         if (event.kind == Event.Kind.ARRIVES && out.isHastened(event.message)) {
             if (desk.pausedUntil > now) {
                 agenda.add(desk.pausedUntil, event);
-                return;
+            } else {
+                act(event, desk);
+                events.giveBack(event);
             }
-            act(event, desk);
-            events.giveBack(event);
             return;
         }
         desk.add(event);
@@ -245,20 +265,18 @@ public final class Simulation<M extends Message> {
     private void act(Event<M> event, Desk<M> desk) {
         int i = event.node;
         out.begin(i, now, Math.max(now, desk.freeAt), event.kind == Event.Kind.ARRIVES);
-        tokens -= desk.node.tokens() + (event.kind == Event.Kind.ARRIVES ? event.message.tokens() : 0);
+        umpire.tokensChange(-desk.node.tokens() - (event.kind == Event.Kind.ARRIVES ? event.message.tokens() : 0));
         try {
-            event.happensTo(desk.node, workload.units(), out);
+            event.happensTo(desk.node, desk.unitsWanted, out);
         } catch (RuntimeException failure) {
             Violation violation = new Violation("when " + event.move() + ": " + failure, List.of(i));
-            finding = Optional.of(new Result.Finding(new WellDefined(), violation, now));
+            umpire.report(new WellDefined(), violation, now);
         }
         if (recorder.isPresent()) {
             recorder.get().accept(event.move().choosing(out.chosen()));
         }
-        tokens += desk.node.tokens() + out.tokens();
-        if (tokens != conserved.tokens() && finding.isEmpty()) {
-            check(conserved, false);
-        }
+        umpire.tokensChange(desk.node.tokens() + out.tokens());
+        umpire.countTokens(now, out);
         desk.freeAt = out.freeAt();
         desk.timerFrom = out.restartsTimer() || event.kind == Event.Kind.TIMES_OUT ? now : desk.timerFrom;
         observe(i);
@@ -267,13 +285,13 @@ public final class Simulation<M extends Message> {
     /** What has become of a node's region since it was looked at last. */
     private void observe(int i) {
         Desk<M> desk = desks[i];
-        Region before = desk.region;
         Region region = desk.node.region();
-        if (region != before) {
+        if (region != desk.region) {
             desk.region = region;
             desk.epoch++;
-            inside += region == Region.CRITICAL ? workload.units() : 0;
-            inside -= before == Region.CRITICAL ? workload.units() : 0;
+            int before = desk.unitsInside;
+            desk.unitsInside = region == Region.CRITICAL ? desk.node.units() : 0;
+            umpire.insideChange(desk.unitsInside - before);
             follow(i, region);
             if (region == Region.CRITICAL) {
                 enter(i);
@@ -285,9 +303,7 @@ public final class Simulation<M extends Message> {
     private void enter(int i) {
         meter.enters(i, now);
         happenedAtEntry = happened;
-        if (inside > limit.limit()) {
-            check(limit, false);
-        }
+        umpire.countInside(now);
     }
 
     /** What a node in this region will do of its own accord. */
@@ -310,6 +326,10 @@ public final class Simulation<M extends Message> {
     }
 
     private void think(int node) {
+        if (!system.asks(node)) {
+            return;
+        }
+        desks[node].unitsWanted = workload.unitsOfOne(desks[node].thinking);
         foresee(Event.Kind.ASKS, node, Delay.exponential(desks[node].thinking) / workload.rate());
     }
 
@@ -341,7 +361,10 @@ public final class Simulation<M extends Message> {
         if (desk.dead) {
             return;
         }
+        umpire.disturb();
         switch (fault) {
+            case Fault.Lose(int node, double _) -> out.loseNextOf(node);
+            case Fault.Repeat(int node, double _) -> out.repeatNextOf(node);
             case Fault.Crash(int node, double _) -> {
                 desk.dead = true;
                 meter.waitsNoMore(node);
@@ -349,17 +372,17 @@ public final class Simulation<M extends Message> {
             }
             case Fault.Pause(int _, double at, double length) ->
                 desk.pausedUntil = Math.max(desk.pausedUntil, at + length);
-            case Fault.Corrupt(int node, double _) -> corrupt(node);
+            case Fault.Corrupt(int node, double _) -> corrupt(node, Fault.Corrupt.dice(damaging));
         }
     }
 
     /** What was foreseen for the node is void; it wants what its new state says. */
-    private void corrupt(int i) {
+    private void corrupt(int i, LongUnaryOperator dice) {
         Desk<M> desk = desks[i];
-        tokens -= desk.node.tokens();
-        State.scramble(desk.node, Fault.Corrupt.dice(damaging));
-        tokens += desk.node.tokens();
-        conserved = new TokensConserved(tokens); // from now on
+        umpire.tokensChange(-desk.node.tokens());
+        State.scramble(desk.node, dice);
+        umpire.tokensChange(desk.node.tokens());
+        umpire.disturb();
         recorder.ifPresent(listener -> listener.accept(Move.becomes(i, desk.node)));
         meter.waitsNoMore(i);
         if (desk.node.region() == Region.TRYING) {
@@ -370,11 +393,5 @@ public final class Simulation<M extends Message> {
             follow(i, desk.region);
         }
         observe(i);
-    }
-
-    private void check(Invariant invariant, boolean resting) {
-        invariant
-                .check(new Watch(desks, workload.units(), tokens, resting))
-                .ifPresent(violation -> finding = Optional.of(new Result.Finding(invariant, violation, now)));
     }
 }

@@ -5,7 +5,7 @@ import dev.turnstile.property.Invariant;
 
 /** What invariants see of a {@link Simulation}. */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record Watch(Desk<?>[] desks, int unitsEach, int tokens, boolean resting) implements Invariant.View {
+record Watch(Desk<?>[] desks, long tokens, boolean resting) implements Invariant.View {
     @Override
     public int participants() {
         return desks.length;
@@ -18,7 +18,7 @@ record Watch(Desk<?>[] desks, int unitsEach, int tokens, boolean resting) implem
 
     @Override
     public int units(int participant) {
-        return unitsEach;
+        return desks[participant].node.units();
     }
 
     @Override

@@ -4,7 +4,9 @@ import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.SplittableRandom;
 
 /**
  * What nodes want, and what happens to them.
@@ -15,7 +17,7 @@ import java.util.Set;
  *
  * @param rate lambda: a node asks again after an exponentially distributed time with mean 1/lambda since it left
  * @param hold E: how long it stays inside
- * @param units how many units each node asks for
+ * @param units how many units a node asks for, at most
  * @param costs what messages cost
  * @param delay how long they travel
  * @param patience how long a node waits before it gives up; empty for ever
@@ -23,6 +25,8 @@ import java.util.Set;
  * @param faults what goes wrong
  * @param hastened messages of these types cost neither Ts nor Tr, travel for Tt exactly, and are taken when they arrive, before
  *     others, even before what was sent earlier on the same channel: what bulgannawar-1995 grants to Makki (section 4)
+ * @param unitsLeast how many units a node asks for, at least: each number between the two is as likely
+ * @param anyStart the run begins in an arbitrary configuration, with up to so many arbitrary messages in each channel; empty for the usual one
  */
 public record Workload(
         double rate,
@@ -33,7 +37,9 @@ public record Workload(
         OptionalDouble patience,
         double timeout,
         List<Fault> faults,
-        Set<Class<? extends Message>> hastened) {
+        Set<Class<? extends Message>> hastened,
+        int unitsLeast,
+        OptionalInt anyStart) {
     private static final long ENTRIES_MAX = 1_000_000_000;
     private static final double RATE_LEAST = 1e-10;
 
@@ -52,6 +58,14 @@ public record Workload(
         if (units < 1) {
             throw new IllegalArgumentException("units must be at least 1, not " + units);
         }
+        if (unitsLeast < 1 || unitsLeast > units) {
+            throw new IllegalArgumentException(
+                    "a request is for at least 1 and at most " + units + " units, so not for at least " + unitsLeast);
+        }
+        if (anyStart.isPresent() && anyStart.getAsInt() < 0) {
+            throw new IllegalArgumentException(
+                    "a channel holds 0 messages or more at the start, not " + anyStart.getAsInt());
+        }
         faults = List.copyOf(faults);
         hastened = Set.copyOf(hastened);
     }
@@ -64,6 +78,11 @@ public record Workload(
 
     private static boolean isTime(double value) {
         return value >= 0 && !Double.isInfinite(value);
+    }
+
+    /** How many units one request is for. */
+    int unitsOfOne(SplittableRandom chance) {
+        return unitsLeast == units ? units : chance.nextInt(unitsLeast, units + 1);
     }
 
     /** Says what does not fit a system, or is no number of entries. */
@@ -107,51 +126,90 @@ public record Workload(
                 OptionalDouble.empty(),
                 1_000,
                 List.of(),
-                Set.of());
+                Set.of(),
+                1,
+                OptionalInt.empty());
     }
 
     /** With another rate. */
     public Workload withRate(double changed) {
-        return new Workload(changed, hold, units, costs, delay, patience, timeout, faults, hastened);
+        return new Workload(
+                changed, hold, units, costs, delay, patience, timeout, faults, hastened, unitsLeast, anyStart);
     }
 
     /** With another time inside. */
     public Workload withHold(double changed) {
-        return new Workload(rate, changed, units, costs, delay, patience, timeout, faults, hastened);
+        return new Workload(
+                rate, changed, units, costs, delay, patience, timeout, faults, hastened, unitsLeast, anyStart);
     }
 
     /** With so many units for each request. */
     public Workload withUnits(int changed) {
-        return new Workload(rate, hold, changed, costs, delay, patience, timeout, faults, hastened);
+        return new Workload(rate, hold, changed, costs, delay, patience, timeout, faults, hastened, changed, anyStart);
+    }
+
+    /** With so many units for each request, from one number to another. */
+    public Workload withUnits(int least, int most) {
+        return new Workload(rate, hold, most, costs, delay, patience, timeout, faults, hastened, least, anyStart);
+    }
+
+    /** From an arbitrary configuration, with up to so many arbitrary messages in each channel. */
+    public Workload withAnyStart(int messages) {
+        return new Workload(
+                rate,
+                hold,
+                units,
+                costs,
+                delay,
+                patience,
+                timeout,
+                faults,
+                hastened,
+                unitsLeast,
+                OptionalInt.of(messages));
     }
 
     /** With other costs. */
     public Workload withCosts(Costs changed) {
-        return new Workload(rate, hold, units, changed, delay, patience, timeout, faults, hastened);
+        return new Workload(
+                rate, hold, units, changed, delay, patience, timeout, faults, hastened, unitsLeast, anyStart);
     }
 
     /** With other delays. */
     public Workload withDelay(Delay changed) {
-        return new Workload(rate, hold, units, costs, changed, patience, timeout, faults, hastened);
+        return new Workload(
+                rate, hold, units, costs, changed, patience, timeout, faults, hastened, unitsLeast, anyStart);
     }
 
     /** Whoever waits for so long gives up. */
     public Workload withPatience(double changed) {
-        return new Workload(rate, hold, units, costs, delay, OptionalDouble.of(changed), timeout, faults, hastened);
+        return new Workload(
+                rate,
+                hold,
+                units,
+                costs,
+                delay,
+                OptionalDouble.of(changed),
+                timeout,
+                faults,
+                hastened,
+                unitsLeast,
+                anyStart);
     }
 
     /** With another time after which a timeout comes. */
     public Workload withTimeout(double changed) {
-        return new Workload(rate, hold, units, costs, delay, patience, changed, faults, hastened);
+        return new Workload(rate, hold, units, costs, delay, patience, changed, faults, hastened, unitsLeast, anyStart);
     }
 
     /** With these faults. */
     public Workload withFaults(List<Fault> changed) {
-        return new Workload(rate, hold, units, costs, delay, patience, timeout, changed, hastened);
+        return new Workload(
+                rate, hold, units, costs, delay, patience, timeout, changed, hastened, unitsLeast, anyStart);
     }
 
     /** Where messages of these types cost nobody time. */
     public Workload withHastened(Set<Class<? extends Message>> changed) {
-        return new Workload(rate, hold, units, costs, delay, patience, timeout, faults, changed);
+        return new Workload(rate, hold, units, costs, delay, patience, timeout, faults, changed, unitsLeast, anyStart);
     }
 }

@@ -142,7 +142,7 @@ public final class Shrinking {
         private final List<Move> made = new ArrayList<>();
         private Optional<Violation> violation = Optional.empty();
         private boolean resting;
-        private int tokensDue; // as many as at first, and what damage has changed
+        private long tokensDue; // as many as at first, and what damage has changed
         private Optional<Violation> failure = Optional.empty();
 
         Attempt(Stage stage) {
@@ -234,7 +234,7 @@ public final class Shrinking {
         }
 
         @Override
-        public int tokens() {
+        public long tokens() {
             return stage.tokens();
         }
 

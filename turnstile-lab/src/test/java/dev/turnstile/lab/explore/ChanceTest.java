@@ -170,7 +170,7 @@ final class ChanceTest {
         }
 
         @Override
-        public int tokens() {
+        public long tokens() {
             return real.tokens();
         }
 

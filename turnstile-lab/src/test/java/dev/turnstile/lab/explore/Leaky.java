@@ -20,7 +20,7 @@ record Leaky<M extends Message>(NodeSystem<M> real, int times, int sender) imple
     }
 
     @Override
-    public int tokens() {
+    public long tokens() {
         return real.tokens();
     }
 
@@ -75,7 +75,7 @@ record Leaky<M extends Message>(NodeSystem<M> real, int times, int sender) imple
         }
 
         @Override
-        public int tokens() {
+        public long tokens() {
             return node.tokens();
         }
 

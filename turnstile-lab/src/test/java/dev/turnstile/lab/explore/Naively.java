@@ -113,18 +113,18 @@ final class Naively<M extends Message> {
         return waits && one.channels().stream().allMatch(List::isEmpty);
     }
 
-    int mostTokens() {
-        return seen.stream().mapToInt(this::tokens).max().orElseThrow();
+    long mostTokens() {
+        return seen.stream().mapToLong(this::tokens).max().orElseThrow();
     }
 
-    int fewestTokens() {
-        return seen.stream().mapToInt(this::tokens).min().orElseThrow();
+    long fewestTokens() {
+        return seen.stream().mapToLong(this::tokens).min().orElseThrow();
     }
 
-    private int tokens(Configuration<M> one) {
-        int tokens = one.channels().stream()
+    private long tokens(Configuration<M> one) {
+        long tokens = one.channels().stream()
                 .flatMap(List::stream)
-                .mapToInt(Message::tokens)
+                .mapToLong(Message::tokens)
                 .sum();
         for (int i = 0; i < n; i++) {
             tokens += loaded(i, one).tokens();

@@ -123,7 +123,7 @@ final class TokensTest {
         sealed interface Telling extends Message {
             record Coin() implements Telling {
                 @Override
-                public int tokens() {
+                public long tokens() {
                     return 1;
                 }
             }
@@ -135,7 +135,7 @@ final class TokensTest {
         }
 
         @Override
-        public int tokens() {
+        public long tokens() {
             return 2 * nodes;
         }
 
@@ -164,7 +164,7 @@ final class TokensTest {
             }
 
             @Override
-            public int tokens() {
+            public long tokens() {
                 return coins;
             }
 

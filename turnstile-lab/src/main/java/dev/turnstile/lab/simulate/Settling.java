@@ -1,0 +1,83 @@
+package dev.turnstile.lab.simulate;
+
+import dev.turnstile.machine.NodeSystem;
+import dev.turnstile.property.Invariant;
+import dev.turnstile.property.Stabilises;
+import dev.turnstile.property.Violation;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** Whether, and when, a system that stabilises has become right. */
+final class Settling {
+    private final boolean stabilises;
+    private final Stabilises property;
+    private final long round; // messages
+    private boolean disturbed; // something went wrong that the system is to get over
+    private boolean everRight;
+    private double rightFrom; // time
+    private long messages; // sent until then
+    private long roundMessages; // of those types that timers must outlast
+    private long roundMessagesNow;
+    private int steadyRounds; // 0: the run does not end by this
+    private int roundsMost;
+
+    Settling(NodeSystem<?> system) {
+        stabilises = system.stabilises();
+        property = new Stabilises(system.tokens(), system.places());
+        round = stabilises
+                ? Math.max(
+                        1,
+                        IntStream.range(0, system.nodes())
+                                .mapToLong(i -> system.neighbours(i).length)
+                                .sum())
+                : 1;
+    }
+
+    void steadyAfter(int rounds, int most) {
+        steadyRounds = rounds;
+        roundsMost = most;
+    }
+
+    void disturb() {
+        disturbed = true;
+    }
+
+    /** More inside than there are places is no finding by itself. */
+    boolean mayBeWrong() {
+        return stabilises && disturbed;
+    }
+
+    Stabilises property() {
+        return property;
+    }
+
+    void look(long tokens, int inside, double now, long sent, long sentCounted) {
+        roundMessagesNow = sentCounted;
+        boolean right = tokens == property.tokens() && inside <= property.limit();
+        everRight |= right;
+        if (!right) {
+            rightFrom = now;
+            messages = sent;
+            roundMessages = sentCounted;
+        }
+    }
+
+    /** Whether the run ends, if this decides it. */
+    Optional<Boolean> isOver() {
+        return steadyRounds == 0
+                ? Optional.empty()
+                : Optional.of(roundMessagesNow - roundMessages >= steadyRounds * round
+                        || roundMessagesNow >= roundsMost * round);
+    }
+
+    /** What is not right at the end, although it should be. */
+    Optional<Violation> wrong(Invariant.View view) {
+        return stabilises && (disturbed || everRight || steadyRounds > 0) ? property.check(view) : Optional.empty();
+    }
+
+    Optional<Result.Settled> settled() {
+        return stabilises
+                ? Optional.of(new Result.Settled(rightFrom, messages, (double) roundMessages / round))
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,101 @@
+package dev.turnstile.lab.simulate;
+
+import dev.turnstile.machine.NodeSystem;
+import dev.turnstile.machine.Region;
+import dev.turnstile.property.AtMost;
+import dev.turnstile.property.Granted;
+import dev.turnstile.property.Invariant;
+import dev.turnstile.property.Property;
+import dev.turnstile.property.TokensConserved;
+import dev.turnstile.property.Violation;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** Watches a {@link Simulation}: how many are inside, and how many tokens there are. What is wrong first is the finding. */
+final class Umpire {
+    private final Desk<?>[] desks;
+    private final AtMost limit;
+    private final boolean stabilises;
+    private final Settling settling;
+    private TokensConserved conserved;
+    private int inside; // units
+    private long tokens; // at nodes and on their way
+    private Optional<Result.Finding> finding = Optional.empty();
+
+    Umpire(NodeSystem<?> system, Desk<?>[] desks) {
+        this.desks = desks;
+        limit = new AtMost(system.places());
+        stabilises = system.stabilises();
+        settling = new Settling(system);
+        conserved = new TokensConserved(system.tokens());
+        tokens = Arrays.stream(desks).mapToLong(desk -> desk.node.tokens()).sum();
+    }
+
+    Settling settling() {
+        return settling;
+    }
+
+    boolean isContent() {
+        return finding.isEmpty();
+    }
+
+    Optional<Result.Finding> finding() {
+        return finding;
+    }
+
+    void report(Property property, Violation violation, double now) {
+        finding = Optional.of(new Result.Finding(property, violation, now));
+    }
+
+    void tokensChange(long by) {
+        tokens += by;
+    }
+
+    /** Something has gone wrong: from now on there are as many tokens as there are now, unless the system stabilises. */
+    void disturb() {
+        settling.disturb();
+        conserved = new TokensConserved(tokens);
+    }
+
+    /** How many tokens there are: always as many, or, where the system stabilises, in the end. */
+    void countTokens(double now, Sending<?> out) {
+        if (stabilises) {
+            settling.look(tokens, inside, now, out.sent(), out.sentCounted());
+        } else if (tokens != conserved.tokens() && finding.isEmpty()) {
+            check(conserved, false, now);
+        }
+    }
+
+    void insideChange(int by) {
+        inside += by;
+    }
+
+    void countInside(double now) {
+        if (inside > limit.limit() && !settling.mayBeWrong()) {
+            check(limit, false, now);
+        }
+    }
+
+    /** Whether all are in their remainder region, except those who have stopped. */
+    boolean seesNobody() {
+        return Arrays.stream(desks).allMatch(desk -> desk.dead || desk.region == Region.REMAINDER);
+    }
+
+    /** All has come to rest: nobody waits, and what may have been wrong for a while is right. */
+    void checkTheEnd(boolean resting, double now) {
+        if (finding.isEmpty() && resting) {
+            check(new Granted(), true, now);
+        }
+        if (finding.isEmpty()) {
+            settling.wrong(view(false)).ifPresent(violation -> report(settling.property(), violation, now));
+        }
+    }
+
+    private void check(Invariant invariant, boolean resting, double now) {
+        invariant.check(view(resting)).ifPresent(violation -> report(invariant, violation, now));
+    }
+
+    private Invariant.View view(boolean resting) {
+        return new Watch(desks, tokens, resting);
+    }
+}
