@@ -161,6 +161,12 @@ final class CheckCommand implements Callable<Integer> {
     private List<String> properties;
 
     @Option(
+            names = "--waits-at-most",
+            paramLabel = "W",
+            description = "Also: while one waits, the others enter at most W times, all together.")
+    private Optional<Integer> waitsAtMost;
+
+    @Option(
             names = "--equivalent-to",
             paramLabel = "ALGORITHM",
             description = "It must always have its processes in the same regions as this one.")
@@ -249,7 +255,8 @@ final class CheckCommand implements Callable<Integer> {
                 forgetsVoid,
                 start(),
                 staying,
-                hastyTimers);
+                hastyTimers,
+                waitsAtMost.stream().mapToInt(entries -> entries).findFirst());
     }
 
     private Optional<Setting.Start> start() {

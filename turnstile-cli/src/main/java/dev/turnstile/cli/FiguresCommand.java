@@ -2,6 +2,7 @@ package dev.turnstile.cli;
 
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.lab.figures.Bulgannawar;
+import dev.turnstile.lab.figures.Datta;
 import dev.turnstile.lab.figures.FigureSet;
 import dev.turnstile.lab.figures.Omori;
 import dev.turnstile.lab.figures.OpenQuestions;
@@ -34,7 +35,7 @@ import picocli.CommandLine.Spec;
         parameterListHeading = "%n",
         footer = {"", "Examples:", "  turnstile figures omori", "  turnstile figures bulgannawar --to figures"})
 final class FiguresCommand implements Callable<Integer> {
-    private static final List<String> PAPERS = List.of("omori", "bulgannawar", "bulgannawar-open");
+    private static final List<String> PAPERS = List.of("omori", "bulgannawar", "bulgannawar-open", "datta");
 
     @Spec
     private CommandSpec spec;
@@ -44,7 +45,8 @@ final class FiguresCommand implements Callable<Integer> {
             description = {
                 "omori (omori-2002: the rung algorithms), bulgannawar (bulgannawar-1995: the token forest and its"
                         + " rivals),",
-                "bulgannawar-open (the questions that it leaves open; some minutes)."
+                "bulgannawar-open (the questions that it leaves open; some minutes),",
+                "datta (datta-2009: the self-stabilising tree)."
             })
     private String paper;
 
@@ -58,7 +60,7 @@ final class FiguresCommand implements Callable<Integer> {
     @Option(
             names = "--to",
             paramLabel = "FOLDER",
-            description = "bulgannawar: where figures go, as SVG and CSV; turnstile-figures, unless told.")
+            description = "bulgannawar, datta: where figures go, as SVG and CSV; turnstile-figures, unless told.")
     private Optional<Path> folder;
 
     @Option(names = "--csv", description = "Write tables as comma-separated values, a blank line between them.")
@@ -70,6 +72,7 @@ final class FiguresCommand implements Callable<Integer> {
             switch (paper) {
                 case "omori" -> print(omori());
                 case "bulgannawar" -> print(draw(new Bulgannawar(seeds)));
+                case "datta" -> print(draw(new Datta(seeds)));
                 case "bulgannawar-open" -> print(draw(new OpenQuestions(seeds)));
                 default ->
                     throw new IllegalArgumentException("there are no figures of '" + paper + "'; did you mean '"

@@ -12,6 +12,7 @@ import dev.turnstile.property.NoLockout;
 import dev.turnstile.property.Property;
 import dev.turnstile.property.Stabilises;
 import dev.turnstile.property.TokensConserved;
+import dev.turnstile.property.WaitsAtMost;
 import dev.turnstile.property.WellDefined;
 import dev.turnstile.property.Winners;
 import java.util.ArrayList;
@@ -70,6 +71,7 @@ final class KnownProperties {
         } else if (wanted.isEmpty()) {
             wanted.addAll(unlessTold(setting));
         }
+        setting.waitsAtMost().ifPresent(entries -> wanted.add(new WaitsAtMost(entries)));
         return wanted;
     }
 
@@ -98,6 +100,7 @@ final class KnownProperties {
                 tokens > 0 && setting.crashes() == 0 && setting.start().isEmpty() && !setting.stabilises();
             case Stabilises _ -> setting.stabilises() && setting.crashes() == 0;
             case AtMost _ -> !setting.stabilises() || setting.start().isEmpty();
+            case WaitsAtMost _ -> false;
             case WellDefined _, Granted _, Deadlock _, NoLockout _, Equivalent _ -> true;
         };
     }

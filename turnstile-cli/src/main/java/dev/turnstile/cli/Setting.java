@@ -8,6 +8,7 @@ import dev.turnstile.machine.ProcessSystem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * What is explored: an algorithm, in some size, and what may happen to it.
@@ -28,6 +29,7 @@ import java.util.Optional;
  * @param start arbitrary configurations to begin in; of an algorithm with messages
  * @param staying nodes that never leave once they are inside; of an algorithm with messages
  * @param hastyTimers whether timeouts may come too early; of an algorithm with messages
+ * @param waitsAtMost how often others may enter while one waits, if that is asked for
  */
 record Setting(
         Algorithm algorithm,
@@ -45,7 +47,8 @@ record Setting(
         boolean forgetsVoid,
         Optional<Start> start,
         List<Integer> staying,
-        boolean hastyTimers) {
+        boolean hastyTimers,
+        OptionalInt waitsAtMost) {
     /** Up to so many configurations, with up to so many messages in each channel, from a seed. */
     record Start(int most, int messages, long seed) {}
 
@@ -106,7 +109,8 @@ record Setting(
                 false,
                 Optional.empty(),
                 List.of(),
-                false);
+                false,
+                OptionalInt.empty());
     }
 
     private static void checkRange(String option, int value, int least, int most) {
@@ -251,6 +255,7 @@ record Setting(
         if (hastyTimers) {
             words.add("--hasty-timers");
         }
+        waitsAtMost.ifPresent(entries -> words.add("--waits-at-most " + entries));
         start.ifPresent(any ->
                 words.add("--any-start " + any.most() + " --messages " + any.messages() + " --seed " + any.seed()));
         if (!allAskForOne()) {

@@ -1,7 +1,9 @@
 package dev.turnstile.algorithm;
 
+import dev.turnstile.algorithm.tree.Graph;
 import dev.turnstile.algorithm.tree.Members;
 import dev.turnstile.algorithm.tree.OrientedTree;
+import dev.turnstile.algorithm.tree.RootedNetwork;
 import dev.turnstile.algorithm.tree.Rule;
 import dev.turnstile.algorithm.tree.Stage;
 import dev.turnstile.algorithm.tree.Tree;
@@ -42,6 +44,9 @@ final class TreeFamily {
             "no-reset", Rule.RESET,
             "pusher-ignores-priority", Rule.SPARE_PRIORITY));
 
+    private static final String NETWORK = "network";
+    private static final String PATIENCE = "patience";
+    private static final int PATIENCE_MOST = 1_000_000;
     private static final String CHANGES = "changes";
     private static final int CHANGES_MOST = 1_000_000;
 
@@ -116,6 +121,31 @@ final class TreeFamily {
                     Optional.of("it is broken on purpose; use tree"),
                     Tuning.none()),
             new Algorithm.MessagePassing(
+                    "tree-network",
+                    "Self-stabilising tree on any rooted network",
+                    "datta-2009, section 1, with a spanning tree by minimum plus one, as in Delaet et al. 2005",
+                    List.of(Catalogue.CHANNELS, "n nodes on a connected network that share K units, and nobody stops"),
+                    List.of("from any configuration, after a while: a tree, exactly K units, and all that tree"
+                            + " promises"),
+                    WALKS + " and a beacon on every edge each time a timer runs out",
+                    (nodes, places, tuning) -> new RootedNetwork(
+                            Graph.of(tuning.text(NETWORK, "ring"), nodes),
+                            places,
+                            each(places, tuning),
+                            tuning.number(C_MAX, 1, 0, C_MAX_MOST),
+                            patience(tuning, nodes)),
+                    List.of(
+                            new Tuning.Parameter(NETWORK, Graph.SHAPES, "ring", "what is connected with what"),
+                            HAS_EACH,
+                            HAS_C_MAX,
+                            new Tuning.Parameter(
+                                    PATIENCE,
+                                    "0.." + PATIENCE_MOST,
+                                    "0",
+                                    "after how many timeouts the root sends another controller; 0: 2n")),
+                    Optional.of("its beacons need a clock; in one JVM all reach all: use tree"),
+                    Tuning.none()),
+            new Algorithm.MessagePassing(
                     "tree-members",
                     "Self-stabilising tree, with members that die and join",
                     "ours: datta-2009 leaves it open",
@@ -133,7 +163,7 @@ final class TreeFamily {
                             each(places, tuning),
                             tuning.number(CHANGES, 2, 0, CHANGES_MOST)),
                     membersParameters(),
-                    Optional.of("its members die by chance; a cluster needs somebody who knows who is alive"),
+                    Optional.of("its members die by chance; on threads nobody does: use tree"),
                     Tuning.none()));
 
     private TreeFamily() {}
@@ -158,6 +188,11 @@ final class TreeFamily {
         int byChannels = Tree.counters(nodes, tuning.number(C_MAX, 1, 0, C_MAX_MOST));
         int counters = tuning.number(COUNTERS, 0, 0, COUNTERS_MOST);
         return Tree.with(rules, counters == 0 ? byChannels : counters, shape, places, each(places, tuning));
+    }
+
+    private static int patience(Tuning tuning, int nodes) {
+        int patience = tuning.number(PATIENCE, 0, 0, PATIENCE_MOST);
+        return patience == 0 ? 2 * nodes : patience;
     }
 
     private static int each(int places, Tuning tuning) {

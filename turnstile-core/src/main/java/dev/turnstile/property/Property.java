@@ -12,7 +12,15 @@ package dev.turnstile.property;
  * }</pre>
  */
 public sealed interface Property
-        permits Invariant, KDeadlock, FifoEnabling, Deadlock, NoLockout, Stabilises, Equivalent, WellDefined {
+        permits Invariant,
+                KDeadlock,
+                FifoEnabling,
+                Deadlock,
+                NoLockout,
+                Stabilises,
+                WaitsAtMost,
+                Equivalent,
+                WellDefined {
     /** The name by which the command line knows it. */
     String name();
 

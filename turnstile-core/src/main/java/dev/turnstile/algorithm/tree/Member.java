@@ -72,6 +72,7 @@ final class Member implements Node<Members.Telling> {
             case Telling.ResT() -> new Members.Telling.ResT(view);
             case Telling.PushT() -> new Members.Telling.PushT(view);
             case Telling.PrioT() -> new Members.Telling.PrioT(view);
+            case Telling.Beacon _ -> throw new IllegalStateException("the members of a view know their tree");
             case Telling.Ctrl(int counter, boolean reset, int passed, int priority) ->
                 new Members.Telling.Ctrl(view, counter, reset, passed, priority);
         };

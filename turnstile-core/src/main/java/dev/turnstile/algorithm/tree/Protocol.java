@@ -47,6 +47,7 @@ record Protocol(int l, int k, int counters, Stage stage, Set<Rule> rules) {
 
     boolean fits(Telling message) {
         return switch (message) {
+            case Telling.Beacon _ -> false;
             case Telling.ResT _ -> true;
             case Telling.PushT _ -> has(Stage.PUSHER);
             case Telling.PrioT _ -> has(Stage.PRIORITY);

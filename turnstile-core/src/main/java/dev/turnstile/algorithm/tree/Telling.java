@@ -38,4 +38,7 @@ public sealed interface Telling extends Message {
      * @param passedPriority PPr: priority tokens that it has passed, at most 2
      */
     record Ctrl(int counter, boolean reset, int passed, int passedPriority) implements Telling {}
+
+    /** Where the nodes find the tree themselves: how far the sender is from the root, and whether the receiver is its parent. */
+    record Beacon(int distance, boolean isYourChild) implements Telling {}
 }

@@ -129,6 +129,7 @@ final class TreeProcess implements Node<Telling> {
             case Telling.ResT _ -> onResource(q, out);
             case Telling.PushT _ -> onPusher(q, out);
             case Telling.PrioT _ -> onPriority(q, out);
+            case Telling.Beacon _ -> {} // for those who find the tree
         }
         tail(out);
     }

@@ -27,10 +27,13 @@ final class Door {
     /** Set up for {@code growableTo} places, or, where they can be added later, for {@code limit}. */
     Door(Algorithm.SharedMemory algorithm, int limit, int growableTo, OptionalInt participants) {
         int most = participants.isPresent()
-                ? (int) Math.min(
-                        Integer.MAX_VALUE, (long) participants.getAsInt() + growableTo - limit) // some withheld
+                ? sum(participants.getAsInt(), growableTo - limit) // some withheld
                 : participantsFor(algorithm, growableTo);
         ProcessSystem set = system(algorithm, most, growableTo);
+        if (participants.isPresent() && set.unitsMax() > 1 && !set.anyNumber() && !set.fifo()) {
+            most = sum(participants.getAsInt(), growableTo - 1); // each withheld place needs one, and they may be few
+            set = system(algorithm, most, growableTo);
+        }
         this.algorithm = algorithm.name();
         if (set.process(0) instanceof Process.Mortal) {
             throw new IllegalArgumentException(algorithm.name()
@@ -46,6 +49,10 @@ final class Door {
         this.participants = new Participants(system);
         line = new Line(cells, system.fifo(), this.participants::giveBack, this::afterGivingUp);
         withheld = resizable ? Optional.empty() : Optional.of(new Withheld());
+    }
+
+    private static int sum(int participants, int more) {
+        return (int) Math.min(Integer.MAX_VALUE, (long) participants + more);
     }
 
     private static ProcessSystem system(Algorithm.SharedMemory algorithm, int participants, int places) {
@@ -90,6 +97,11 @@ final class Door {
     private void checkUnits(int units) {
         if (units > system.unitsMax() && system.holdersBlockOthers()) {
             throw new IllegalArgumentException(cannotHoldPlaces("gives one unit at a time, not " + units));
+        }
+        if (units > system.unitsMax() && system.unitsMax() > 1 && !system.fifo()) {
+            throw new IllegalArgumentException(algorithm + " gives at most " + system.unitsMax()
+                    + " units at a time, not " + units
+                    + ": several who collect them, and one who waits with some, could wait for each other for ever");
         }
     }
 
@@ -260,7 +272,7 @@ final class Door {
      */
     private Optional<Process> attemptOne() {
         Optional<Process> inside = attemptOnce();
-        while (inside.isEmpty() && !system.fifo() && system.free(cells) > 0) {
+        while (inside.isEmpty() && !system.fifo() && system.free(cells) > 0 && participants.hasAny()) {
             Thread.onSpinWait();
             inside = attemptOnce();
         }

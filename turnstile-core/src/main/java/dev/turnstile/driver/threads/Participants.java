@@ -43,6 +43,11 @@ final class Participants {
         return reserve(1) ? Optional.of(idle.remove()) : Optional.empty();
     }
 
+    /** Whether one could be taken now. */
+    boolean hasAny() {
+        return system.anyNumber() || available.get() > 0;
+    }
+
     private Process takeBundle(int units) {
         if (!reserve(units)) {
             throw noneLeft();

@@ -11,13 +11,16 @@ import dev.turnstile.property.KDeadlock;
 import dev.turnstile.property.NoLockout;
 import dev.turnstile.property.Property;
 import dev.turnstile.property.Stabilises;
+import dev.turnstile.property.WaitsAtMost;
 import dev.turnstile.property.WellDefined;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -256,11 +259,29 @@ public final class Check {
      * @throws IllegalArgumentException when the system or the combination of options can't be explored; it says why
      */
     public Report run() {
+        return explore(this::run);
+    }
+
+    /**
+     * How often others can enter while somebody waits, at most: the longest of all waits, in a system that has stabilised. Empty if there is no
+     * longest, or not everything could be seen.
+     */
+    public OptionalInt longestWait() {
+        return explore((model, asked) -> {
+            Search search = new Search(model, List.of(), asked, bounds);
+            search.run();
+            return search.stoppedBecause().isEmpty() && search.bad().isEmpty()
+                    ? new Runs(new Graph(model, search, bounds.threads())).longestWait()
+                    : OptionalInt.empty();
+        });
+    }
+
+    private <T> T explore(BiFunction<Model, int[], T> exploring) {
         int[] asked = unitsAsked();
         subject.check(options, properties, asked);
         for (int words = 1; ; words++) {
             try {
-                return run(subject.model(options, asked, words), asked);
+                return exploring.apply(subject.model(options, asked, words), asked);
             } catch (NodeModel.TooNarrowException tooManyParts) {
                 // once more, with more room for the numbers of a configuration's parts
             }
@@ -345,7 +366,7 @@ public final class Check {
     private static boolean needsGraph(Property property) {
         return switch (property) {
             case Invariant _, Equivalent _, WellDefined _ -> false;
-            case KDeadlock _, FifoEnabling _, Deadlock _, NoLockout _, Stabilises _ -> true;
+            case KDeadlock _, FifoEnabling _, Deadlock _, NoLockout _, Stabilises _, WaitsAtMost _ -> true;
         };
     }
 
@@ -357,6 +378,7 @@ public final class Check {
             case Deadlock() -> runs.deadlock();
             case NoLockout() -> runs.lockout();
             case Stabilises stabilises -> runs.unstable(stabilises, asked);
+            case WaitsAtMost(int entries) -> runs.waiting(entries);
         };
     }
 }

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -177,6 +178,16 @@ final class Runs {
                     Violation wrong = stabilises.check(graph.view(state, units)).orElseThrow();
                     return new Violation("again and again: " + wrong.reason(), wrong.participants());
                 });
+    }
+
+    /** Others enter more often while somebody waits. */
+    Optional<Finding> waiting(int entries) {
+        return new Overtaking(graph, lasting()).moreThan(entries);
+    }
+
+    /** How often others can enter while somebody waits; empty if there is no most. */
+    OptionalInt longestWait() {
+        return new Overtaking(graph, lasting()).most();
     }
 
     /**

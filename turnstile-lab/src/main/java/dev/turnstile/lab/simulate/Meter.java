@@ -22,6 +22,8 @@ final class Meter {
     private long words;
     private long overtaken;
     private long overtakenMost;
+    private final long[] entriesAtAsking; // by node: of all, when it asked
+    private long entriesWaitedMost;
     private double start;
 
     Meter(int nodes, long entriesWanted) {
@@ -30,6 +32,7 @@ final class Meter {
         entriesOf = new int[nodes];
         askedAt = new double[nodes];
         turnOf = new long[nodes];
+        entriesAtAsking = new long[nodes];
     }
 
     long entries() {
@@ -48,6 +51,7 @@ final class Meter {
     void asks(int node, double now) {
         askedAt[node] = now;
         turnOf[node] = ++turns;
+        entriesAtAsking[node] = entries;
         waiting.add(turns);
     }
 
@@ -61,12 +65,14 @@ final class Meter {
     void enters(int node, double now) {
         boolean asked = turnOf[node] != 0; // after a fault a node may be inside without having asked
         long overtakes = waiting.before(turnOf[node]);
+        long waited = entries - entriesAtAsking[node];
         waitsNoMore(node);
         entries++;
         if (entries <= warmUp) {
             begin(now);
         } else if (asked) {
             count(node, now - askedAt[node], overtakes);
+            entriesWaitedMost = Math.max(entriesWaitedMost, waited);
         }
     }
 
@@ -110,6 +116,7 @@ final class Meter {
                 case FAIRNESS -> fairness();
                 case OVERTAKES -> (double) overtaken / counted;
                 case OVERTAKES_MAX -> overtakenMost;
+                case ENTRIES_WAITED_MAX -> entriesWaitedMost;
             };
         }
         return values;

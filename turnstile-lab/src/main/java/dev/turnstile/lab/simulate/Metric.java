@@ -31,7 +31,9 @@ public enum Metric {
     /** How many requests that were made earlier and still wait an entry overtakes, on average. */
     OVERTAKES("overtakes"),
     /** The most that one entry overtook. */
-    OVERTAKES_MAX("overtakes max");
+    OVERTAKES_MAX("overtakes max"),
+    /** The most entries of others while one waited: the waiting time of datta-2009. */
+    ENTRIES_WAITED_MAX("entries waited max");
 
     private final String title;
 

@@ -2,6 +2,7 @@ package dev.turnstile.lab.simulate;
 
 import dev.turnstile.property.Property;
 import dev.turnstile.property.Violation;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -18,6 +19,7 @@ public final class Result {
     private final double time;
     private final Optional<Finding> finding;
     private final Optional<Settled> settled;
+    private final List<Recovery> recoveries;
 
     /** A property that does not hold in the run: why, and when it was seen. */
     public record Finding(Property property, Violation violation, double time) {}
@@ -31,14 +33,24 @@ public final class Result {
      */
     public record Settled(double time, long messages, double rounds) {}
 
+    /**
+     * How long it took until all was right again, once.
+     *
+     * @param time from when it was not
+     * @param messages sent since then, of all kinds
+     */
+    public record Recovery(double time, long messages) {}
+
     Result(
             double[] values,
             long entries,
             long events,
             double time,
             Optional<Finding> finding,
-            Optional<Settled> settled) {
+            Optional<Settled> settled,
+            List<Recovery> recoveries) {
         this.settled = settled;
+        this.recoveries = recoveries;
         this.values = values;
         this.entries = entries;
         this.events = events;
@@ -70,6 +82,11 @@ public final class Result {
     /** When all had become right, of a system that stabilises. */
     public Optional<Settled> settled() {
         return settled;
+    }
+
+    /** Each time that all became right again, the start included; of a system that stabilises. */
+    public List<Recovery> recoveries() {
+        return recoveries;
     }
 
     /** What went wrong, if something did. */

@@ -4,6 +4,8 @@ import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.property.Invariant;
 import dev.turnstile.property.Stabilises;
 import dev.turnstile.property.Violation;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -18,6 +20,10 @@ final class Settling {
     private long messages; // sent until then
     private long roundMessages; // of those types that timers must outlast
     private long roundMessagesNow;
+    private boolean wrong = true;
+    private double wrongFrom;
+    private long messagesBefore; // sent until then
+    private final List<Result.Recovery> recoveries = new ArrayList<>();
     private int steadyRounds; // 0: the run does not end by this
     private int roundsMost;
 
@@ -55,11 +61,29 @@ final class Settling {
         roundMessagesNow = sentCounted;
         boolean right = tokens == property.tokens() && inside <= property.limit();
         everRight |= right;
+        if (right == wrong) {
+            turn(right, now, sent);
+        }
         if (!right) {
             rightFrom = now;
             messages = sent;
             roundMessages = sentCounted;
         }
+    }
+
+    private void turn(boolean right, double now, long sent) {
+        wrong = !right;
+        if (wrong) {
+            wrongFrom = now;
+            messagesBefore = sent;
+        } else {
+            recoveries.add(new Result.Recovery(now - wrongFrom, sent - messagesBefore));
+        }
+    }
+
+    /** Each time that all became right again, the start included. */
+    List<Result.Recovery> recoveries() {
+        return List.copyOf(recoveries);
     }
 
     /** Whether the run ends, if this decides it. */
@@ -70,9 +94,14 @@ final class Settling {
                         || roundMessagesNow >= roundsMost * round);
     }
 
+    /** Whether something is wrong now that should be right in the end. */
+    boolean mustBecomeRight() {
+        return stabilises && wrong && (disturbed || everRight || steadyRounds > 0);
+    }
+
     /** What is not right at the end, although it should be. */
     Optional<Violation> wrong(Invariant.View view) {
-        return stabilises && (disturbed || everRight || steadyRounds > 0) ? property.check(view) : Optional.empty();
+        return mustBecomeRight() ? property.check(view) : Optional.empty();
     }
 
     Optional<Result.Settled> settled() {

@@ -82,8 +82,7 @@ public final class Simulation<M extends Message> {
     }
 
     /**
-     * The run ends when all has been right for so many rounds of what timers must outlast ({@link NodeSystem#timersOutlast}), or was not
-     * after that many at most: for a system that stabilises.
+     * The run ends when all has been right for so many rounds of what timers must outlast, or was not after that many at most.
      */
     public Simulation<M> untilSteadyFor(int rounds, int roundsMost) {
         umpire.settling().steadyAfter(rounds, roundsMost);
@@ -122,7 +121,7 @@ public final class Simulation<M extends Message> {
         long entries = meter.entries();
         double time = now;
         comeToRest();
-        return new Result(values, entries, happened, time, umpire.finding(), ends.settled());
+        return new Result(values, entries, happened, time, umpire.finding(), ends.settled(), ends.recoveries());
     }
 
     private void beginAnywhere(int messages) {
@@ -167,7 +166,10 @@ public final class Simulation<M extends Message> {
         closing = true;
         long most = happened + EVENTS_WITHOUT_ENTRY + (long) EVENTS_PER_NODE * desks.length;
         boolean circulates = system.arrivalsToSettle() > 0;
-        while (umpire.isContent() && !agenda.isEmpty() && happened < most && !(circulates && umpire.seesNobody())) {
+        while (umpire.isContent()
+                && !agenda.isEmpty()
+                && happened < most
+                && !(circulates && umpire.seesNothingOpen())) {
             happen();
         }
         umpire.checkTheEnd(agenda.isEmpty() || circulates, now);
@@ -287,6 +289,7 @@ public final class Simulation<M extends Message> {
         Desk<M> desk = desks[i];
         Region region = desk.node.region();
         if (region != desk.region) {
+            umpire.moves(desk.region, region);
             desk.region = region;
             desk.epoch++;
             int before = desk.unitsInside;
@@ -326,11 +329,10 @@ public final class Simulation<M extends Message> {
     }
 
     private void think(int node) {
-        if (!system.asks(node)) {
-            return;
+        if (system.asks(node)) {
+            desks[node].unitsWanted = workload.unitsOfOne(desks[node].thinking);
+            foresee(Event.Kind.ASKS, node, Delay.exponential(desks[node].thinking) / workload.rate());
         }
-        desks[node].unitsWanted = workload.unitsOfOne(desks[node].thinking);
-        foresee(Event.Kind.ASKS, node, Delay.exponential(desks[node].thinking) / workload.rate());
     }
 
     private void awaitTimeout(int node) {
@@ -367,6 +369,7 @@ public final class Simulation<M extends Message> {
             case Fault.Repeat(int node, double _) -> out.repeatNextOf(node);
             case Fault.Crash(int node, double _) -> {
                 desk.dead = true;
+                umpire.moves(desk.region, Region.REMAINDER);
                 meter.waitsNoMore(node);
                 recorder.ifPresent(listener -> listener.accept(Move.stops(node)));
             }

@@ -19,11 +19,13 @@ final class Umpire {
     private final Settling settling;
     private TokensConserved conserved;
     private int inside; // units
+    private int out; // nodes in their remainder region, or that have stopped
     private long tokens; // at nodes and on their way
     private Optional<Result.Finding> finding = Optional.empty();
 
     Umpire(NodeSystem<?> system, Desk<?>[] desks) {
         this.desks = desks;
+        out = desks.length;
         limit = new AtMost(system.places());
         stabilises = system.stabilises();
         settling = new Settling(system);
@@ -76,9 +78,14 @@ final class Umpire {
         }
     }
 
-    /** Whether all are in their remainder region, except those who have stopped. */
-    boolean seesNobody() {
-        return Arrays.stream(desks).allMatch(desk -> desk.dead || desk.region == Region.REMAINDER);
+    /** A node was in one region, and is in another. */
+    void moves(Region from, Region to) {
+        out += (to == Region.REMAINDER ? 1 : 0) - (from == Region.REMAINDER ? 1 : 0);
+    }
+
+    /** Whether all are in their remainder region, except those who have stopped, and nothing is wrong that will be right again. */
+    boolean seesNothingOpen() {
+        return out == desks.length && !settling.mustBecomeRight();
     }
 
     /** All has come to rest: nobody waits, and what may have been wrong for a while is right. */

@@ -1,0 +1,129 @@
+package dev.turnstile.algorithm.tree;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * A connected network, whose root is node 0.
+ *
+ * <pre>{@code
+ * Graph graph = Graph.of("0-1.1-2.2-0", 3);
+ * graph.neighbours(1);     // 0, 2
+ * }</pre>
+ */
+public final class Graph {
+    /** What {@link #of} understands, for people. */
+    public static final String SHAPES = "ring|grid|complete|random-SEED|edges such as 0-1.1-2.2-0";
+
+    private static final int NODES_MAX = 1 << 12;
+
+    private final int[][] neighbours;
+
+    private Graph(int nodes, List<int[]> edges) {
+        neighbours = new int[nodes][];
+        Arrays.setAll(
+                neighbours,
+                i -> edges.stream()
+                        .filter(edge -> edge[0] != edge[1] && (edge[0] == i || edge[1] == i))
+                        .mapToInt(edge -> edge[0] == i ? edge[1] : edge[0])
+                        .sorted()
+                        .distinct()
+                        .toArray());
+    }
+
+    /**
+     * A network of so many nodes: {@code ring}, {@code grid} (as square as can be), {@code complete}, {@code random-7} (a random tree and half
+     * as many edges more, by that seed), or its edges with dots between them.
+     *
+     * @throws IllegalArgumentException when there is no such network, or it is not connected; it says what is wrong
+     */
+    public static Graph of(String shape, int nodes) {
+        if (nodes < 1 || nodes > NODES_MAX) {
+            throw new IllegalArgumentException("n must be between 1 and " + NODES_MAX + ", not " + nodes);
+        }
+        int side = (int) Math.ceil(Math.sqrt(nodes));
+        return switch (shape) {
+            case "ring" -> edges(nodes, (i, j) -> j == i + 1 || (i == 0 && j == nodes - 1));
+            case "complete" -> edges(nodes, (i, j) -> true);
+            case "grid" -> edges(nodes, (i, j) -> j == i + side || (j == i + 1 && j % side != 0));
+            case String text when text.matches("random-\\d{1,9}") -> random(nodes, text);
+            case String text when text.matches("\\d{1,4}-\\d{1,4}(\\.\\d{1,4}-\\d{1,4})*") -> listed(text, nodes);
+            default -> throw new IllegalArgumentException("network must be " + SHAPES + ", not '" + shape + "'");
+        };
+    }
+
+    @FunctionalInterface
+    private interface HasEdge {
+        boolean test(int from, int to);
+    }
+
+    private static Graph edges(int nodes, HasEdge edge) {
+        return new Graph(
+                nodes,
+                IntStream.range(0, nodes)
+                        .boxed()
+                        .flatMap(i -> IntStream.range(i + 1, nodes)
+                                .filter(j -> edge.test(i, j))
+                                .mapToObj(j -> new int[] {i, j}))
+                        .toList());
+    }
+
+    private static Graph random(int nodes, String shape) {
+        OrientedTree tree = OrientedTree.of(shape, nodes);
+        OrientedTree more = OrientedTree.of(shape + "1", nodes);
+        return edges(nodes, (i, j) -> isEdge(tree, i, j) || (j % 2 == 0 && isEdge(more, i, j)));
+    }
+
+    private static boolean isEdge(OrientedTree tree, int parent, int child) {
+        return tree.channels(child)[0] == parent;
+    }
+
+    private static Graph listed(String text, int nodes) {
+        Graph graph = new Graph(
+                nodes,
+                Arrays.stream(text.split("\\.", -1))
+                        .map(edge -> Arrays.stream(edge.split("-", -1))
+                                .mapToInt(Integer::parseInt)
+                                .toArray())
+                        .toList());
+        for (String number : text.split("[.-]", -1)) {
+            if (nodes > 1 && Integer.parseInt(number) >= nodes) {
+                throw new IllegalArgumentException(
+                        "network " + text + ": the nodes are 0 to " + (nodes - 1) + ", not " + number);
+            }
+        }
+        if (graph.reached() < nodes) {
+            throw new IllegalArgumentException("network " + text + " is not connected: " + graph.reached() + " of "
+                    + nodes + " nodes can be reached");
+        }
+        return graph;
+    }
+
+    /** How many can be reached from the root. */
+    private int reached() {
+        boolean[] seen = new boolean[neighbours.length];
+        seen[0] = true;
+        int[] open = new int[neighbours.length];
+        int end = 1;
+        for (int at = 0; at < end; at++) {
+            for (int next : neighbours[open[at]]) {
+                if (next < seen.length && !seen[next]) {
+                    seen[next] = true;
+                    open[end++] = next;
+                }
+            }
+        }
+        return end;
+    }
+
+    /** How many nodes there are. */
+    public int nodes() {
+        return neighbours.length;
+    }
+
+    /** The neighbours of a node, in rising order. */
+    public int[] neighbours(int node) {
+        return neighbours[node].clone();
+    }
+}

@@ -1,0 +1,84 @@
+package dev.turnstile.algorithm.tree;
+
+import dev.turnstile.machine.AbstractNodeSystem;
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Node;
+import java.util.Set;
+
+/**
+ * The tree on any rooted network, as datta-2009 proposes it (section 1): composed with a spanning tree that the nodes find themselves, from whatever
+ * configuration. What they do to find it is told in {@code NetworkProcess}.
+ *
+ * <p>While there is no tree yet, tokens may be lost and doubled; when there is one, the protocol is in some configuration on it, and sets itself
+ * right.
+ *
+ * <pre>{@code
+ * NodeSystem<?> system = new RootedNetwork(Graph.of("grid", 9), 3, 2, 1, 18);
+ * }</pre>
+ */
+public final class RootedNetwork extends AbstractNodeSystem<Telling> {
+    private final Graph graph;
+    private final Protocol protocol;
+    private final int patience;
+
+    /**
+     * On a network: l units, up to k for each, up to C_MAX messages of any kind in a channel at first. The root sends another controller when so many
+     * of its timeouts have passed since it sent the last one.
+     */
+    public RootedNetwork(Graph graph, int units, int most, int channelMax, int patience) {
+        super(graph.nodes(), units, Protocol.UNITS_MAX, Telling.class);
+        this.graph = graph;
+        this.patience = patience;
+        protocol =
+                new Protocol(units, most, Protocol.counters(n, channelMax), Stage.CONTROLLED, Rule.without(Set.of()));
+    }
+
+    @Override
+    public int unitsMax() {
+        return protocol.k();
+    }
+
+    @Override
+    public long tokens() {
+        return protocol.tokens();
+    }
+
+    @Override
+    public boolean stabilises() {
+        return true;
+    }
+
+    @Override
+    public Set<Class<? extends Telling>> timersOutlast() {
+        return Set.of(Telling.Ctrl.class, Telling.Beacon.class);
+    }
+
+    @Override
+    public long arrivalsToSettle() {
+        return new Tree(OrientedTree.of("path", n), k, protocol.k(), 0).arrivalsToSettle();
+    }
+
+    @Override
+    public int[] neighbours(int node) {
+        return graph.neighbours(node);
+    }
+
+    @Override
+    public boolean fits(Telling message) {
+        return message instanceof Telling.Beacon(int distance, boolean _)
+                ? distance >= 0 && distance <= n
+                : protocol.fits(message);
+    }
+
+    @Override
+    public Telling message(Fields fields) {
+        return fields.flag("beacon", false)
+                ? new Telling.Beacon(fields.range("distance", 0, 0, n), fields.flag("isYourChild", false))
+                : protocol.message(fields);
+    }
+
+    @Override
+    public Node<Telling> node(int index) {
+        return new NetworkProcess(protocol, index, n, graph.neighbours(index), patience);
+    }
+}
