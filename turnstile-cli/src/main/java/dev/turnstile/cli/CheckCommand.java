@@ -207,6 +207,11 @@ final class CheckCommand implements Callable<Integer> {
         Setting setting = answer.setting();
         if (setting.forgetsVoid()) {
             spec.commandLine().getErr().println("turnstile: to have the run kept, leave out --forget-void");
+        } else if (!setting.staying().isEmpty() && !violated.trace().repeated().isEmpty()) {
+            spec.commandLine()
+                    .getErr()
+                    .println(
+                            "turnstile: the run is not kept: a scenario can't say that somebody stays inside for ever");
         } else if (setting.reference().isEmpty()) {
             Scenario.Subject subject = new Scenario.Subject(
                     setting.algorithm().name(), setting.processes(), setting.places(), setting.units());

@@ -41,6 +41,8 @@ final class CheckJson {
         members.put("hastened", setting.hastened());
         members.put("forgetsVoid", setting.forgetsVoid());
         members.put("anyStart", setting.start().isPresent());
+        members.put("staying", setting.staying());
+        members.put("hastyTimers", setting.hastyTimers());
         members.put("nobodyWaits", setting.nobodyWaits());
     }
 

@@ -65,6 +65,12 @@ final class CheckText {
             if (!setting.hastened().isEmpty()) {
                 parts.add("first " + String.join(", ", setting.hastened()));
             }
+            if (!setting.staying().isEmpty()) {
+                parts.add("some stay inside: " + setting.staying());
+            }
+            if (setting.hastyTimers()) {
+                parts.add("timeouts come too early");
+            }
         }
         setting.start().ifPresent(any -> parts.add("from arbitrary configurations"));
         setting.reference().ifPresent(other -> parts.add("compared with " + other.name()));

@@ -28,8 +28,8 @@ record FailedRun(Study study, Study.Outcome outcome, String again) {
                 .ifPresentOrElse(
                         shorter -> write(trace, shorter, err),
                         () -> err.println(
-                                "turnstile: this run is not kept: it is too long, or no end of it would show the"
-                                        + " same"));
+                                "turnstile: this run is not kept: it is too long, its requests are not all for as"
+                                        + " many units, or no end of it would show the same"));
     }
 
     private void write(TraceFile trace, Shrinking.Shrunk shorter, PrintWriter err) {
@@ -48,7 +48,9 @@ record FailedRun(Study study, Study.Outcome outcome, String again) {
                     }
                 })
                 .run();
-        boolean kept = moves.size() < MOVES_MAX && Shrinking.canShow(finding.property());
+        boolean allAlike = outcome.point().workload().unitsLeast()
+                == outcome.point().workload().units();
+        boolean kept = allAlike && moves.size() < MOVES_MAX && Shrinking.canShow(finding.property());
         return kept ? new Shrinking(this::stage, subject().units(), finding.property()).of(moves) : Optional.empty();
     }
 

@@ -95,7 +95,7 @@ final class ForestCommandsTest {
         check forest -n 3 -k 1 --requests 1,2               | --requests must have one number, or 3, one for each node, not 2
         check forest -n 3 -k 1 --room -1                    | --room must be at least 0, not -1
         check forest -n 3 -k 1 --any-start 5                | only the order of this algorithm's stamps is explored
-        check raymond -n 3 -k 1 --property tokens           | tokens can be counted where there are some
+        check raymond -n 3 -k 1 --property tokens           | tokens can be counted where there are always as many
         check gtex -n 3 -k 1 --room 1                       | how often somebody asks, how fast messages are
         simulate forest -n 3 -k 1 --timeout 0               | --timeout must be more than 0, not 0
         simulate makki-timed -n 3 -k 1 --hasten Answers     | makki-timed: --hasten: no message is called 'Answers'; there are: Request,

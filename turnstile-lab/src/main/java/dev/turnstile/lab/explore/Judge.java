@@ -1,5 +1,6 @@
 package dev.turnstile.lab.explore;
 
+import dev.turnstile.machine.Region;
 import dev.turnstile.property.AtMost;
 import dev.turnstile.property.Granted;
 import dev.turnstile.property.Invariant;
@@ -8,6 +9,7 @@ import dev.turnstile.property.Violation;
 import dev.turnstile.property.Winners;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Judges configurations by the invariants, for one thread. An invariant sees the regions, how far everybody has come, or
@@ -48,7 +50,17 @@ final class Judge {
         if (bad.isEmpty() && !ofTokens.isEmpty()) {
             bad = judgeTokens(state);
         }
-        return bad.isEmpty() && !ofRest.isEmpty() && model.rests(state, 0) ? judgeRest(state) : bad;
+        return bad.isEmpty() && !ofRest.isEmpty() && model.rests(state, 0) && nobodyInside(state)
+                ? judgeRest(state)
+                : bad;
+    }
+
+    /** Whoever is alive and inside at rest is one of those who stay: others may wait for it. */
+    private boolean nobodyInside(long[] state) {
+        long status = model.status(state, 0);
+        return IntStream.range(0, model.processes())
+                .noneMatch(i ->
+                        Model.region(status, i) == Region.CRITICAL && !Model.stopped(status, model.processes(), i));
     }
 
     private Optional<Bad> judgeTokens(long[] state) {

@@ -34,6 +34,7 @@ final class NodeStage<M extends Message> implements Stage {
     private final List<String> lost = new ArrayList<>(); // what was sent to those who have stopped, in words
     private long lostTokens;
     private int made;
+    private final int[] notDue; // by node: after how many moves no timeout of it was due, the last time
 
     private record Channel(int from, int to) implements Comparable<Channel> {
         @Override
@@ -49,6 +50,7 @@ final class NodeStage<M extends Message> implements Stage {
         this.system = system;
         this.units = units.clone();
         stopped = new boolean[system.nodes()];
+        notDue = new int[stopped.length];
         for (int i = 0; i < stopped.length; i++) {
             nodes.add(system.node(i));
         }
@@ -82,7 +84,25 @@ final class NodeStage<M extends Message> implements Stage {
             case STEP, ATTEMPT, KILL, TICK -> Optional.empty();
         };
         made += deed.isPresent() ? 1 : 0;
+        noteTimers();
         return deed;
+    }
+
+    private void noteTimers() {
+        for (int i = 0; i < stopped.length; i++) {
+            if (!nodes.get(i).awaitsTimeout() || !timersRunOut()) {
+                notDue[i] = made;
+            }
+        }
+    }
+
+    /** Whether nothing is on its way that a timer must outlast. */
+    private boolean timersRunOut() {
+        return system.timersOutlast().isEmpty()
+                || channels.values().stream()
+                        .flatMap(Deque::stream)
+                        .noneMatch(sent ->
+                                system.timersOutlast().contains(sent.message().getClass()));
     }
 
     private Optional<Deed> act(Move move) {
@@ -187,7 +207,8 @@ final class NodeStage<M extends Message> implements Stage {
             if (!stopped[i] && region(i) == Region.CRITICAL && !isAmong(repeated, Move.leaves(i))) {
                 neglected.add("p" + i + " is alive and inside, but never leaves");
             }
-            if (!stopped[i] && nodes.get(i).awaitsTimeout() && !isAmong(repeated, Move.timesOut(i))) {
+            boolean due = notDue[i] < made - repeated.size(); // all the time
+            if (!stopped[i] && due && !isAmong(repeated, Move.timesOut(i))) {
                 neglected.add("p" + i + " is alive and awaits a timeout, which never comes");
             }
         }

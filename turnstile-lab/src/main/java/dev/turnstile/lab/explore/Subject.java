@@ -59,10 +59,13 @@ sealed interface Subject {
                     || options.room() != 0
                     || !options.hastened().isEmpty()
                     || options.forgetsVoid()
-                    || options.anyStart().isPresent()) {
+                    || options.anyStart().isPresent()
+                    || !options.staying().isEmpty()
+                    || options.hastyTimers()) {
                 throw new IllegalArgumentException(
-                        "how often somebody asks, how fast messages are, the room of channels, and arbitrary"
-                                + " configurations at the start, can be said of algorithms with messages only");
+                        "how often somebody asks, how fast messages are, the room of channels, arbitrary"
+                                + " configurations at the start, who stays inside, and hasty timers, can be said of"
+                                + " algorithms with messages only");
             }
             checkKDeadlock(options, properties, units);
             if (other.isPresent() && (options.cancels() || options.attempts())) {
@@ -124,6 +127,14 @@ sealed interface Subject {
             if (system.get().outcomes() > OUTCOMES_MAX) {
                 throw new IllegalArgumentException("a move can turn out in "
                         + system.get().outcomes() + " ways by chance; at most " + OUTCOMES_MAX + " can be explored");
+            }
+            if (options.hastyTimers() && system.get().timersOutlast().isEmpty()) {
+                throw new IllegalArgumentException(
+                        "no timer of this algorithm must outlast a message, so none can be hasty");
+            }
+            if (options.staying().stream().anyMatch(node -> node < 0 || node >= processes())) {
+                throw new IllegalArgumentException(
+                        "nodes from 0 to " + (processes() - 1) + " can stay inside, not all of " + options.staying());
             }
             if (options.anyStart().isPresent() && system.get().hasStamps()) {
                 throw new IllegalArgumentException(

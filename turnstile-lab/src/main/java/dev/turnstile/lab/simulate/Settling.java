@@ -14,6 +14,7 @@ final class Settling {
     private final boolean stabilises;
     private final Stabilises property;
     private final long round; // messages
+    private final boolean hasRounds;
     private boolean disturbed; // something went wrong that the system is to get over
     private boolean everRight;
     private double rightFrom; // time
@@ -29,6 +30,7 @@ final class Settling {
 
     Settling(NodeSystem<?> system) {
         stabilises = system.stabilises();
+        hasRounds = stabilises && !system.timersOutlast().isEmpty() && system.nodes() > 1;
         property = new Stabilises(system.tokens(), system.places());
         round = stabilises
                 ? Math.max(
@@ -40,6 +42,14 @@ final class Settling {
     }
 
     void steadyAfter(int rounds, int most) {
+        if (!hasRounds) {
+            throw new IllegalArgumentException(
+                    "rounds are counted of a system that stabilises, with two nodes or more, and a controller");
+        }
+        if (rounds < 1 || most < rounds) {
+            throw new IllegalArgumentException(
+                    "a run is steady for at least 1 round, and at most " + most + ", not " + rounds);
+        }
         steadyRounds = rounds;
         roundsMost = most;
     }

@@ -288,13 +288,13 @@ public final class Simulation<M extends Message> {
     private void observe(int i) {
         Desk<M> desk = desks[i];
         Region region = desk.node.region();
+        int before = desk.unitsInside;
+        desk.unitsInside = region == Region.CRITICAL ? desk.node.units() : 0; // damage may change it, too
+        umpire.insideChange(desk.unitsInside - before);
         if (region != desk.region) {
             umpire.moves(desk.region, region);
             desk.region = region;
             desk.epoch++;
-            int before = desk.unitsInside;
-            desk.unitsInside = region == Region.CRITICAL ? desk.node.units() : 0;
-            umpire.insideChange(desk.unitsInside - before);
             follow(i, region);
             if (region == Region.CRITICAL) {
                 enter(i);

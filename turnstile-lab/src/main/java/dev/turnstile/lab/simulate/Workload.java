@@ -1,5 +1,6 @@
 package dev.turnstile.lab.simulate;
 
+import dev.turnstile.lab.explore.Dice;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
 import java.util.List;
@@ -93,6 +94,9 @@ public record Workload(
         int most = Math.min(system.unitsMax(), system.places());
         if (units > most) {
             throw new IllegalArgumentException("a node can ask for 1 to " + most + " units here, not " + units);
+        }
+        if (anyStart.isPresent() && anyStart.getAsInt() > 0) {
+            Dice.message(system, bound -> 0); // says so if there is none
         }
         for (Class<? extends Message> type : hastened) {
             if (!system.mayOvertake().contains(type)) {

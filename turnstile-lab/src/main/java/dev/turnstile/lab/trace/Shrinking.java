@@ -206,7 +206,7 @@ public final class Shrinking {
         Shrunk shrunk() {
             List<Integer> who = violation.orElseThrow().participants();
             List<String> expected = failure.isPresent()
-                    ? List.of("expect p" + who.getFirst() + " fails")
+                    ? List.of("expect p" + failure.get().participants().getFirst() + " fails")
                     : who.stream()
                             .map(process -> "expect p" + process + " " + stage.region(process))
                             .toList();

@@ -1,0 +1,170 @@
+package dev.turnstile.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code turnstile check}, {@code simulate} and {@code replay} with the tree, and the options that it brought. */
+final class TreeCommandsTest {
+    @TempDir
+    private Path folder;
+
+    private Run checkAndReplay(String line, String found) {
+        Path file = folder.resolve("run.txt");
+        Run check = Run.of("check " + line + " --save " + file);
+        assertThat(check.code()).as(check.err()).isEqualTo(1);
+        assertThat(check.out()).contains(found);
+        Run replay = Run.of("replay " + file);
+        assertThat(replay.code()).as(replay.err()).isZero();
+        assertThat(replay.err()).isEmpty();
+        return replay;
+    }
+
+    @Test
+    void allIsCheckedOfWhatStabilisesExceptThatThereAreAlwaysAsManyTokens() {
+        Run run = Run.of("check tree:c-max=0 -n 2 -k 1 --requests 0");
+        assertThat(run.code()).isZero();
+        assertThat(run.out())
+                .contains("exclusion: ", "granted: ", "deadlock: ", "lockout: ", "2,582 states")
+                .contains("stabilises: in every fair run there are, from some time on, always 1+1+1 tokens")
+                .doesNotContain("tokens: there");
+    }
+
+    /** At such a start there may be more inside than there are places. */
+    @Test
+    void fromAnywhereExclusionIsPartOfStabilisation() {
+        Run run = Run.of("check tree:c-max=0 -n 2 -k 1 --requests 0 --any-start 50");
+        assertThat(run.code()).isZero();
+        assertThat(run.out())
+                .contains("It began in 50 different configurations, taken by chance; there are more.")
+                .contains("stabilises: ")
+                .doesNotContain("exclusion: ");
+    }
+
+    @Test
+    void whatDoesNotStabiliseIsNotCheckedForItUnlessAskedTo() {
+        assertThat(Run.of("check tree-priority -n 2 -k 1 --requests 0").out())
+                .contains("tokens: there are always 1+1+1 tokens")
+                .doesNotContain("stabilises: ");
+        Run run = Run.of("check tree-priority -n 2 -k 1 --requests 0 --any-start 50 --property stabilises");
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.out()).contains("but: again and again: the number of tokens is ");
+    }
+
+    @Test
+    void aDeadlockOfThoseWhoWantSeveralUnitsCanBeReplayed() throws IOException {
+        checkAndReplay("tree-naive:shape=star -n 3 -k 3 --units 2,2,2 --requests 0", "granted: ");
+        assertThat(Files.readString(folder.resolve("run.txt"))).contains("units 2,2,2", "p0 times out");
+    }
+
+    @Test
+    void aLivelockCanBeReplayed() {
+        Run replay = checkAndReplay("tree-pusher:shape=star -n 3 -k 3 --units 1,2,1 --requests 0", "lockout: ");
+        assertThat(replay.out()).contains("then for ever:");
+    }
+
+    @Test
+    void aUnitTooManyCanBeReplayed() {
+        Run replay = checkAndReplay("tree-as-printed:c-max=0 -n 2 -k 1 --requests 0", "exclusion: ");
+        assertThat(replay.out()).contains("times out", "Ctrl[counter=");
+    }
+
+    /** Its timer never runs out, since the controller is always on its way. */
+    @Test
+    void whatIsWrongForEverFromSomewhereCanBeReplayed() {
+        Run replay = checkAndReplay(
+                "tree-as-printed:c-max=0,e8,e13,e14 -n 2 -k 1 --requests 0 --any-start 500 --property stabilises",
+                "stabilises: ");
+        assertThat(replay.out()).contains("then for ever:");
+    }
+
+    @Test
+    void whoStaysIsNamedInTheCommandThatShowsItAgain() {
+        Run run = Run.of("check tree-priority:shape=star -n 3 -k 3 --units 1,3,1 --stay 0 --requests 0"
+                + " --property lockout --save " + folder.resolve("stay.txt"));
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.out())
+                .contains("p1 stays in TRYING for ever")
+                .contains("Again: turnstile check tree-priority:shape=star -n 3 -k 3 --requests 0 --stay 0 --units"
+                        + " 1,3,1");
+        assertThat(Run.of("check tree-priority:shape=star -n 3 -k 3 --units 1,2,1 --stay 0,0 --requests 0"
+                                + " --property lockout")
+                        .code())
+                .isZero();
+    }
+
+    /** Two controllers under way at once: then channels hold more and more. */
+    @Test
+    void hastyTimersAreNamedInTheCommandThatShowsItAgain() {
+        Run run = Run.of("check tree-as-printed:c-max=0 -n 2 -k 1 --requests 0 --room 4 --hasty-timers"
+                + " --property exclusion --save " + folder.resolve("hasty.txt"));
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.out()).contains(" --hasty-timers --property exclusion");
+        String same = "check tree:c-max=0 -n 2 -k 1 --requests 1 --room 3 --property well-defined";
+        assertThat(states(Run.of(same + " --hasty-timers"))).isGreaterThan(states(Run.of(same)));
+    }
+
+    private static long states(Run run) {
+        String text = run.out()
+                .lines()
+                .filter(line -> line.contains(" states, "))
+                .findFirst()
+                .orElseThrow();
+        return Long.parseLong(text.substring(0, text.indexOf(' ')).replace(",", ""));
+    }
+
+    @Test
+    void whatIsLostIsGotOverByTheTreeOnly() {
+        String rest = " -n 4 -k 2 --rate 0.1 --entries 2000 --seeds 2 --lose 1@2000 --repeat 2@5000 --units 1-2";
+        Run tree = Run.of("simulate tree" + rest);
+        assertThat(tree.code()).as(tree.err()).isZero();
+        assertThat(tree.out()).contains("lose 1@2000, repeat 2@5000").contains("units 1-2");
+        Run priority = Run.of("simulate tree-priority" + rest);
+        assertThat(priority.code()).isEqualTo(1);
+        assertThat(priority.err())
+                .contains("tokens: there are always 2+1+1 tokens")
+                .contains("--units 1-2", "--lose 1@2000", "--repeat 2@5000")
+                .contains("turnstile: this run is not kept");
+    }
+
+    @Test
+    void aSimulationBeginsAnywhere() {
+        Run run = Run.of("simulate tree -n 4 -k 2 --rate 0.1 --entries 2000 --seeds 2 --any-start 1 --json");
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.json().get("anyStart")).isEqualTo(1L);
+        assertThat(run.json().get("unitsLeast")).isEqualTo(1L);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+        check raymond -n 2 -k 1 --stay 2                     | --stay must be between 0 and 1, not 2
+        check raymond -n 2 -k 1 --stay -1                    | --stay must be between 0 and 1, not -1
+        check raymond -n 2 -k 1 --property stabilises        | whether it stabilises is seen by its tokens: there must be some, and nobody may stop
+        check tree -n 2 -k 1 --property stabilises --crashes 1 | whether it stabilises is seen by its tokens: there must be some, and nobody may stop
+        check tree -n 2 -k 1 --property tokens               | tokens can be counted where there are always as many, nobody stops, and
+        check gtex -n 2 -k 1 --property stabilises           | stabilises
+        simulate tree -n 3 -k 3 --rate 1 --units 3-1         | a request is for at least 1 and at most 1 units, so not for at least 3
+        simulate tree -n 3 -k 3 --rate 1 --units 0           | units must be at least 1, not 0
+        simulate tree -n 3 -k 3 --rate 1 --units 1-          | --units must be a number such as 2, or a range such as 1-3, not '1-'
+        simulate tree -n 3 -k 3 --rate 1 --units 1-4         | tree: a node can ask for 1 to 3 units here, not 4
+        simulate tree -n 3 -k 3 --rate 1 --lose 3@1          | tree: a fault happens to a node from 0 to 2, at time 0 or later, not Lose[
+        simulate tree -n 3 -k 3 --rate 1 --lose 1            | --lose must be NODE@TIME
+        simulate tree -n 3 -k 3 --rate 1 --repeat x@1        | --repeat must be NODE@TIME
+        simulate tree -n 3 -k 3 --rate 1 --any-start -1      | a channel holds 0 messages or more at the start, not -1
+        simulate gtex -n 3 -k 3 --lose 1@1                   | --lose is for algorithms with messages
+        simulate gtex -n 3 -k 3 --repeat 1@1                 | --repeat is for algorithms with messages
+        simulate gtex -n 3 -k 3 --any-start 1                | --any-start is for algorithms with messages
+        """)
+    void badInputIsRefusedWithWhatIsAllowed(String line, String reason) {
+        Run run = Run.of(line);
+        assertThat(run.err()).startsWith("turnstile: " + reason);
+        assertThat(run.code()).isEqualTo(64);
+        assertThat(run.out()).isEmpty();
+    }
+}
