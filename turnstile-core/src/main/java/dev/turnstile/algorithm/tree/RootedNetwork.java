@@ -48,9 +48,10 @@ public final class RootedNetwork extends AbstractNodeSystem<Telling> {
         return true;
     }
 
+    /** The timers are those of the beacons. That a round of the controller is over in time, {@code patience} sees to. */
     @Override
     public Set<Class<? extends Telling>> timersOutlast() {
-        return Set.of(Telling.Ctrl.class, Telling.Beacon.class);
+        return Set.of(Telling.Beacon.class);
     }
 
     @Override

@@ -116,7 +116,7 @@ final class StabilisationTest {
         String network = List.of("ring", "grid", "complete", "random-" + seed).get(random.nextInt(4));
         Workload workload = workload(random, n, units).withAnyStart(1).withTimeout(20);
         return simulation("tree-network:patience=" + 10 * n + ",network=" + network, n, units, workload, seed)
-                .untilSteadyFor(STEADY_ROUNDS, 1_000)
+                .untilSteadyFor(50, 1_000) // of the beacons
                 .run();
     }
 
