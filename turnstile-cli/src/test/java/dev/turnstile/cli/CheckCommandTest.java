@@ -151,9 +151,9 @@ class CheckCommandTest {
         assertThat(json.keySet())
                 .asString()
                 .isEqualTo("[algorithm, processes, places, crashes, kill, cancel, attempt, units, equivalentTo,"
-                        + " requests, room, hastened, forgetsVoid, anyStart, nobodyWaits, properties, verdict,"
-                        + " reason, violation, states, transitions, starts, everyStart, depth, statesPerSecond,"
-                        + " memoryBytes, searchSeconds, totalSeconds]");
+                        + " requests, room, hastened, forgetsVoid, anyStart, staying, hastyTimers, nobodyWaits,"
+                        + " properties, verdict, reason, violation, states, transitions, starts, everyStart,"
+                        + " depth, statesPerSecond, memoryBytes, searchSeconds, totalSeconds]");
         assertThat(json.get("algorithm")).isEqualTo("colored-ticket");
         assertThat(json.get("processes")).isEqualTo(3L);
         assertThat(json.get("places")).isEqualTo(2L);

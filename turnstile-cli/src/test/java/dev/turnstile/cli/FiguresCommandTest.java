@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code turnstile figures bulgannawar}: the files, and that the page of results says what is measured. */
+/** {@code turnstile figures} that draw: the files, and that the pages of results say what is measured. */
 final class FiguresCommandTest {
     private static final Path PAGE = Path.of("../docs/results/bulgannawar-1995.md");
     private static final int CURVES = 12;
@@ -42,6 +42,23 @@ final class FiguresCommandTest {
                     .as("judged with two seeds: %s", claim)
                     .containsPattern("\\Q| " + cells.get(0) + " | " + cells.get(1) + " | \\E[^|]*\\Q| " + cells.get(3)
                             + " |\\E");
+        }
+    }
+
+    @Test
+    void theTreeIsDrawnAndItsLongestWaitsAreThoseOfThePage() throws IOException {
+        Run run = Run.of("figures datta --seeds 2 --csv --to " + folder);
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(Files.readString(folder.resolve("datta-stabilising.svg"))).contains("<svg", "balanced", "path");
+        assertThat(Files.readString(folder.resolve("datta-churn.svg"))).contains("<svg", "a change every 5 n");
+        assertThat(Files.readAllLines(folder.resolve("datta-stabilising.csv"))).hasSize(1 + 4 * 6);
+        assertThat(Files.readAllLines(folder.resolve("datta-churn.csv"))).hasSize(1 + 2 * 5);
+        String page = Files.readString(Path.of("../docs/results/datta-2009.md"));
+        List<String> exact =
+                run.out().lines().filter(line -> line.contains(",exact,")).toList();
+        assertThat(exact).hasSize(9);
+        for (String row : exact) {
+            assertThat(page).contains("| " + String.join(" | ", cells(row)) + " |");
         }
     }
 

@@ -240,7 +240,7 @@ public final class Datta implements FigureSet {
                                 "Members die and join: until all is right again, l = " + UNITS,
                                 "members",
                                 List.of(
-                                        recovering("time, in Tt = 0.8", Result.Recovery::time),
+                                        recovering("time (Tt = 0.8)", Result.Recovery::time),
                                         recovering("messages, all kinds", Result.Recovery::messages))),
                         recoveringTable()));
     }
