@@ -36,7 +36,7 @@ final class StabilisationTest {
 
     @Test
     void aTreeThatNeverErasesDoesNotBecomeRight() {
-        assertThat(failures(20, seed -> fromAnywhere(seed, "tree-broken:no-reset,shape=", 40)))
+        assertThat(failures(6, seed -> fromAnywhere(seed, "tree-broken:no-reset,shape=", 40)))
                 .isNotEmpty()
                 .allMatch(failure -> failure.contains("Stabilises"));
     }
