@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
@@ -23,32 +24,25 @@ final class Overtaking {
 
     /** The most entries of others that anybody can wait for; empty if there is no most. */
     OptionalInt most() {
-        try {
-            return OptionalInt.of(IntStream.range(0, graph.model.processes())
-                    .map(victim -> new Wait(victim).most())
-                    .max()
-                    .orElseThrow());
-        } catch (IllegalStateException endless) {
-            return OptionalInt.empty();
-        }
+        List<Wait> waits = waits();
+        return waits.stream().anyMatch(wait -> wait.endless().isPresent())
+                ? OptionalInt.empty()
+                : waits.stream().mapToInt(Wait::most).max();
     }
 
     /** A run in which somebody waits while others enter more often. */
     Optional<Finding> moreThan(int entries) {
-        for (int victim = 0; victim < graph.model.processes(); victim++) {
-            Wait wait = new Wait(victim);
-            if (wait.most() > entries) {
-                return Optional.of(wait.worst());
-            }
-        }
-        return Optional.empty();
+        return waits().stream().flatMap(wait -> wait.moreThan(entries).stream()).findFirst();
+    }
+
+    private List<Wait> waits() {
+        return IntStream.range(0, graph.model.processes()).mapToObj(Wait::new).toList();
     }
 
     /** That of one. */
     private final class Wait {
         private final int victim;
         private final Components components;
-        private final int[] most; // by component: the entries from there on
 
         Wait(int victim) {
             this.victim = victim;
@@ -58,7 +52,43 @@ final class Overtaking {
                             && graph.region(state, victim) == Region.TRYING
                             && !graph.stopped(state, victim),
                     (from, move, to) -> true);
-            most = components.mostOnAPath(this::isEntry);
+        }
+
+        /** An entry to which the run can come again and again. */
+        Optional<Entry> endless() {
+            for (int state = 0; state < graph.size; state++) {
+                for (int move = 0; components.of(state) != Components.OUTSIDE && move < graph.moveCount; move++) {
+                    int to = components.next(state, move);
+                    if (to >= 0 && components.of(to) == components.of(state) && isEntry(state, move, to)) {
+                        return Optional.of(new Entry(state, move, to));
+                    }
+                }
+            }
+            return Optional.empty();
+        }
+
+        Optional<Finding> moreThan(int entries) {
+            Optional<Entry> endless = endless();
+            if (endless.isPresent()) {
+                return Optional.of(again(endless.get(), entries + 1));
+            }
+            return most() > entries ? Optional.of(worst()) : Optional.empty();
+        }
+
+        /** So many times round the loop. */
+        private Finding again(Entry entry, int times) {
+            Path path = graph.pathFromStart(state -> state == entry.from());
+            for (int i = 0; i < times; i++) {
+                path.append(entry.move(), graph.state(entry.to()));
+                walk(path, entry.to(), state -> state == entry.from());
+            }
+            return finding(path, "at least " + times);
+        }
+
+        private Finding finding(Path path, String times) {
+            return new Finding(
+                    new Violation("p" + victim + " waits while the others enter " + times + " times", List.of(victim)),
+                    path);
         }
 
         private boolean isEntry(int from, int move, int to) {
@@ -68,47 +98,45 @@ final class Overtaking {
                     && graph.region(to, who) == Region.CRITICAL;
         }
 
+        /** Where there is a most. */
         int most() {
-            return IntStream.of(most).max().orElse(0);
+            return IntStream.of(components.mostOnAPath(this::isEntry)).max().orElse(0);
         }
 
-        Finding worst() {
-            int wanted = most();
-            Path path = graph.pathFromStart(state -> isFrom(state, wanted));
+        private Finding worst() {
+            int[] most = components.mostOnAPath(this::isEntry);
+            int wanted = IntStream.of(most).max().orElse(0);
+            Path path = graph.pathFromStart(
+                    state -> components.of(state) != Components.OUTSIDE && most[components.of(state)] == wanted);
             int at = graph.number(path.states().getLast());
             while (most[components.of(at)] > 0) {
-                at = append(path, at);
+                at = append(path, at, most);
             }
-            return new Finding(
-                    new Violation("p" + victim + " waits while the others enter " + wanted + " times", List.of(victim)),
-                    path);
-        }
-
-        private boolean isFrom(int state, int entries) {
-            return components.of(state) != Components.OUTSIDE && most[components.of(state)] == entries;
+            return finding(path, String.valueOf(wanted));
         }
 
         /** To the next component on a worst path. */
-        private int append(Path path, int from) {
-            BitSet start = new BitSet();
-            start.set(from);
-            int component = components.of(from);
-            Path leg = graph.path(
-                    start,
-                    state -> components.of(state) == component,
-                    state -> onwards(state).isPresent());
-            for (int i = 0; i < leg.moves().size(); i++) {
-                path.append(leg.moves().get(i), leg.states().get(i + 1));
-            }
-            int at = graph.number(leg.states().getLast());
-            int move = onwards(at).getAsInt();
+        private int append(Path path, int from, int[] most) {
+            int at = walk(path, from, state -> onwards(state, most).isPresent());
+            int move = onwards(at, most).getAsInt();
             int to = graph.next(at, move);
             path.append(move, graph.state(to));
             return to;
         }
 
+        /** To a configuration of the same component that fits. */
+        private int walk(Path path, int from, IntPredicate fits) {
+            BitSet start = new BitSet();
+            start.set(from);
+            Path leg = graph.path(start, state -> components.of(state) == components.of(from), fits);
+            for (int i = 0; i < leg.moves().size(); i++) {
+                path.append(leg.moves().get(i), leg.states().get(i + 1));
+            }
+            return graph.number(leg.states().getLast());
+        }
+
         /** A move out of the component after which nothing of the most is lost. */
-        private OptionalInt onwards(int state) {
+        private OptionalInt onwards(int state, int[] most) {
             return IntStream.range(0, graph.moveCount)
                     .filter(move -> {
                         int to = components.next(state, move);
@@ -120,4 +148,7 @@ final class Overtaking {
                     .findFirst();
         }
     }
+
+    /** A move by which one enters. */
+    private record Entry(int from, int move, int to) {}
 }
