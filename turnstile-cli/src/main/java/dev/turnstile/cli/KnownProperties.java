@@ -22,6 +22,7 @@ import java.util.Optional;
 /** The properties that can be asked for by name, and those that are checked when none is. */
 final class KnownProperties {
     private static final Equivalent EQUIVALENT = new Equivalent();
+    private static final String WAITING = new WaitsAtMost(0).name();
 
     /** Those that only one of the two models has. */
     private static final List<String> ELSEWHERE =
@@ -67,7 +68,11 @@ final class KnownProperties {
             wanted.add(EQUIVALENT);
         }
         if (names.isPresent()) {
-            names.get().stream().distinct().forEach(name -> wanted.add(find(name, setting)));
+            names.get().stream()
+                    .distinct()
+                    .filter(name ->
+                            !name.equals(WAITING) || setting.waitsAtMost().isEmpty())
+                    .forEach(name -> wanted.add(find(name, setting)));
         } else if (wanted.isEmpty()) {
             wanted.addAll(unlessTold(setting));
         }
@@ -129,6 +134,9 @@ final class KnownProperties {
     private static String unknown(String name, List<Property> all) {
         if (name.equals(EQUIVALENT.name())) {
             return "equivalence needs something to compare with: --equivalent-to ALGORITHM";
+        }
+        if (name.equals(WAITING)) {
+            return "waiting needs a number of entries: --waits-at-most W";
         }
         if (ELSEWHERE.contains(name)) {
             return name

@@ -73,7 +73,8 @@ final class SendingOptions {
     @Option(
             names = "--timeout",
             paramLabel = "T",
-            description = "Messages: how long it takes until a timer runs out; 1000, unless told.")
+            description = "Messages: how long it takes until a timer runs out; 1000, unless told, or 20 n where it must"
+                    + " outlast a round.")
     Optional<String> timeout;
 
     @Option(

@@ -9,6 +9,7 @@ import dev.turnstile.lab.simulate.Metric;
 import dev.turnstile.lab.simulate.Result;
 import dev.turnstile.lab.simulate.Study;
 import dev.turnstile.lab.simulate.Workload;
+import dev.turnstile.machine.NodeSystem;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ import java.util.function.Function;
 /** Nodes that send messages, in virtual time. */
 final class SimulateSending {
     private static final int NODES_MAX = 1_000_000;
+    private static final int TIMEOUT_PER_NODE = 20;
     private static final List<Metric> SHOWN = List.of(
             Metric.DELAY_P50,
             Metric.DELAY_P95,
@@ -76,7 +78,8 @@ final class SimulateSending {
     private void addPoints(String name, Workload workload) {
         try {
             Algorithm.MessagePassing algorithm = Catalogue.messagePassing(name);
-            Workload own = workload.withHastened(options.hastened(algorithm.system(nodes, places)));
+            NodeSystem<?> system = algorithm.system(nodes, places);
+            Workload own = workload.withHastened(options.hastened(system)).withTimeout(timeout(workload, system));
             for (double rate : rates) {
                 points.add(new Study.Point(algorithm, nodes, places, own.withRate(rate)));
             }
@@ -84,6 +87,12 @@ final class SimulateSending {
         } catch (IllegalArgumentException refused) {
             throw new IllegalArgumentException(name + ": " + refused.getMessage(), refused);
         }
+    }
+
+    /** Where a timer must outlast a round past all nodes, unless told, it does. */
+    private double timeout(Workload workload, NodeSystem<?> system) {
+        boolean scales = options.timeout.isEmpty() && !system.timersOutlast().isEmpty();
+        return scales ? Math.max(workload.timeout(), (double) TIMEOUT_PER_NODE * nodes) : workload.timeout();
     }
 
     int run(Output output, PrintWriter err) {

@@ -167,4 +167,28 @@ final class TreeCommandsTest {
         assertThat(run.code()).isEqualTo(64);
         assertThat(run.out()).isEmpty();
     }
+
+    @Test
+    void theLineThatShowsAWaitAgainShowsIt() {
+        Run run = Run.of("check tree-pusher:shape=star -n 3 -k 3 --units 1,2,1 --requests 0 --property exclusion"
+                + " --waits-at-most 3");
+        assertThat(run.code()).isEqualTo(1);
+        String again = "check tree-pusher:shape=star -n 3 -k 3 --requests 0 --waits-at-most 3 --units 1,2,1"
+                + " --property waiting";
+        assertThat(run.out()).contains("but: p1 waits while the others enter at least 4 times", "turnstile " + again);
+        assertThat(Run.of(again).out()).contains("but: p1 waits while the others enter at least 4 times");
+        assertThat(Run.of("check tree-pusher -n 3 -k 3 --property waiting").err())
+                .contains("waiting needs a number of entries: --waits-at-most W");
+        assertThat(Run.of("check tree-pusher -n 3 -k 3 --waits-at-most -1").code())
+                .isEqualTo(64);
+    }
+
+    /** With a timer that is shorter than a round no round would be judged, and nobody would enter. */
+    @Test
+    void unlessToldTheTimerOutlastsARound() {
+        assertThat(Run.of("simulate tree:shape=path -n 300 -k 3 --entries 20 --rate 0.01 --seeds 1 --json")
+                        .json()
+                        .get("timeout"))
+                .isEqualTo(6_000.0);
+    }
 }
