@@ -29,7 +29,7 @@ final class Member implements Node<Members.Telling> {
     Member(Members system, int index) {
         this.system = system;
         this.index = index;
-        process = new TreeProcess(system.protocol(), false, true, channels(), system.nodes() - 1);
+        process = new TreeProcess(system.protocol, false, true, channels(), system.nodes() - 1);
     }
 
     @Override
@@ -178,7 +178,7 @@ final class Member implements Node<Members.Telling> {
 
     /** Units that those inside give back may come before the census, and the controller; without a census all tokens. */
     private void stateOfEarly(Fields fields) {
-        int most = system.protocol().l() + OTHERS;
+        int most = system.protocol.l() + OTHERS;
         int count = fields.range("early.length", early.size(), 0, most);
         List<Early> now = new ArrayList<>();
         for (int at = 0; at < most; at++) {
@@ -194,7 +194,7 @@ final class Member implements Node<Members.Telling> {
     }
 
     private Telling stateOf(String name, Telling message, Fields fields) {
-        Protocol protocol = system.protocol();
+        Protocol protocol = system.protocol;
         Telling.Ctrl ctrl = message instanceof Telling.Ctrl controller ? controller : NO_CTRL;
         int kind = fields.label(name + "type", KINDS.indexOf(message.getClass().getSimpleName()), KINDS);
         Telling.Ctrl read = new Telling.Ctrl(

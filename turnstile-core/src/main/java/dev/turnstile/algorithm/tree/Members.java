@@ -1,6 +1,5 @@
 package dev.turnstile.algorithm.tree;
 
-import dev.turnstile.machine.AbstractNodeSystem;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Tokens;
@@ -26,13 +25,12 @@ import java.util.stream.LongStream;
  * NodeSystem<?> system = new Members(4, 2, 2, 3);     // 3 members, of whom the view changes 3 times
  * }</pre>
  */
-public final class Members extends AbstractNodeSystem<Members.Telling> {
+public final class Members extends TreeSystem<Members.Telling> {
     private static final int NODES_MOST = 63; // as many bits as a view has, and who issues it
 
     /** Changes without end. */
     public static final int FOR_EVER = 0;
 
-    private final Protocol protocol;
     private final int changes;
     private final Set<Safeguard> safeguards;
 
@@ -91,34 +89,20 @@ public final class Members extends AbstractNodeSystem<Members.Telling> {
     }
 
     private Members(int nodes, int units, int most, int changes, Set<Safeguard> safeguards) {
-        super(nodes, units, Protocol.UNITS_MAX, Telling.class);
+        super(
+                nodes,
+                new Protocol(units, most, Protocol.counters(nodes, 0), Stage.CONTROLLED, Rule.without(Set.of())),
+                Telling.class);
         if (nodes > NODES_MOST) {
             throw new IllegalArgumentException("n must be between 1 and " + NODES_MOST + ", not " + nodes);
         }
         this.changes = changes;
         this.safeguards = safeguards;
-        protocol = new Protocol(units, most, Protocol.counters(nodes, 0), Stage.CONTROLLED, Rule.without(Set.of()));
     }
 
     /** With some of its safeguards only: for the lab. */
     public static Members with(Set<Safeguard> safeguards, int nodes, int units, int most, int changes) {
         return new Members(nodes, units, most, changes, Set.copyOf(safeguards));
-    }
-
-    @Override
-    public int unitsMax() {
-        return protocol.k();
-    }
-
-    @Override
-    public long tokens() {
-        return protocol.tokens();
-    }
-
-    /** Of what may go wrong here, members that die and join. */
-    @Override
-    public boolean stabilises() {
-        return true;
     }
 
     @Override
@@ -131,11 +115,6 @@ public final class Members extends AbstractNodeSystem<Members.Telling> {
         return n;
     }
 
-    @Override
-    public long arrivalsToSettle() {
-        return new Tree(OrientedTree.of("path", n), k, protocol.k(), 0).arrivalsToSettle();
-    }
-
     /** What a node of this system knows. */
     int registrar() {
         return n - 1;
@@ -143,10 +122,6 @@ public final class Members extends AbstractNodeSystem<Members.Telling> {
 
     boolean has(Safeguard safeguard) {
         return safeguards.contains(safeguard);
-    }
-
-    Protocol protocol() {
-        return protocol;
     }
 
     int changes() {

@@ -1,6 +1,5 @@
 package dev.turnstile.algorithm.tree;
 
-import dev.turnstile.machine.AbstractNodeSystem;
 import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Node;
 import java.util.Set;
@@ -16,9 +15,8 @@ import java.util.Set;
  * NodeSystem<?> system = new RootedNetwork(Graph.of("grid", 9), 3, 2, 1, 18);
  * }</pre>
  */
-public final class RootedNetwork extends AbstractNodeSystem<Telling> {
+public final class RootedNetwork extends TreeSystem<Telling> {
     private final Graph graph;
-    private final Protocol protocol;
     private final int patience;
 
     /**
@@ -26,37 +24,23 @@ public final class RootedNetwork extends AbstractNodeSystem<Telling> {
      * of its timeouts have passed since it sent the last one.
      */
     public RootedNetwork(Graph graph, int units, int most, int channelMax, int patience) {
-        super(graph.nodes(), units, Protocol.UNITS_MAX, Telling.class);
+        super(
+                graph.nodes(),
+                new Protocol(
+                        units,
+                        most,
+                        Protocol.counters(graph.nodes(), channelMax),
+                        Stage.CONTROLLED,
+                        Rule.without(Set.of())),
+                Telling.class);
         this.graph = graph;
         this.patience = patience;
-        protocol =
-                new Protocol(units, most, Protocol.counters(n, channelMax), Stage.CONTROLLED, Rule.without(Set.of()));
-    }
-
-    @Override
-    public int unitsMax() {
-        return protocol.k();
-    }
-
-    @Override
-    public long tokens() {
-        return protocol.tokens();
-    }
-
-    @Override
-    public boolean stabilises() {
-        return true;
     }
 
     /** The timers are those of the beacons. That a round of the controller is over in time, {@code patience} sees to. */
     @Override
     public Set<Class<? extends Telling>> timersOutlast() {
         return Set.of(Telling.Beacon.class);
-    }
-
-    @Override
-    public long arrivalsToSettle() {
-        return new Tree(OrientedTree.of("path", n), k, protocol.k(), 0).arrivalsToSettle();
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.turnstile.algorithm.tree;
 
-import dev.turnstile.machine.AbstractNodeSystem;
 import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Node;
 import java.util.Arrays;
@@ -21,11 +20,8 @@ import java.util.Set;
  * NodeSystem<?> system = new Tree(OrientedTree.of("path", 8), 5, 3, 1);
  * }</pre>
  */
-public final class Tree extends AbstractNodeSystem<Telling> {
-    private static final int ROUNDS_TO_SETTLE = 6; // see arrivalsToSettle
-
+public final class Tree extends TreeSystem<Telling> {
     private final OrientedTree shape;
-    private final Protocol protocol;
 
     /** The whole protocol, on a tree: l units, at most k of them for each, up to C_MAX messages of any kind in a channel at first. */
     public Tree(OrientedTree shape, int units, int most, int channelMax) {
@@ -39,13 +35,8 @@ public final class Tree extends AbstractNodeSystem<Telling> {
     }
 
     private Tree(OrientedTree shape, int units, int most, int counters, Stage stage, Set<Rule> rules) {
-        super(shape.nodes(), units, Protocol.UNITS_MAX, Telling.class);
-        if (most < 1 || most > units) {
-            throw new IllegalArgumentException(
-                    "a node can ask for between 1 and all " + units + " units at most, not " + most);
-        }
+        super(shape.nodes(), new Protocol(units, most, counters, stage, rules), Telling.class);
         this.shape = shape;
-        protocol = new Protocol(units, most, counters, stage, rules);
     }
 
     /** The protocol as far as that stage. */
@@ -64,38 +55,13 @@ public final class Tree extends AbstractNodeSystem<Telling> {
     }
 
     @Override
-    public int unitsMax() {
-        return protocol.k();
-    }
-
-    @Override
     public boolean isDivisible() {
         return true;
     }
 
     @Override
-    public long tokens() {
-        return protocol.tokens();
-    }
-
-    @Override
-    public boolean stabilises() {
-        return protocol.has(Stage.CONTROLLED);
-    }
-
-    @Override
     public Set<Class<? extends Telling>> timersOutlast() {
         return Set.of(Telling.Ctrl.class);
-    }
-
-    /**
-     * A round is 2(n-1) channels for each of the l+3 tokens. Within one the priority token is with somebody who waits. In the next two the
-     * pusher takes all that others have reserved along to that one, and behind it nothing is reserved on the way. To begin takes two
-     * rounds of the controller.
-     */
-    @Override
-    public long arrivalsToSettle() {
-        return ROUNDS_TO_SETTLE * 2L * (n - 1) * (k + 3);
     }
 
     @Override

@@ -37,8 +37,7 @@ final class TreeProcess implements Node<Telling> {
     private int[] channels; // neighbours, by label; the paper's D is their number
     private Region state = Region.REMAINDER;
     private int need = 1;
-    private final int[] rSet; // by label: how often it is in RSet
-    private int reserved; // |RSet|
+    private final ReservedSet rSet;
     private int prio = NONE;
     private int myC;
     private int succ;
@@ -55,7 +54,7 @@ final class TreeProcess implements Node<Telling> {
         this.root = root;
         this.mayBeRoot = mayBeRoot;
         this.channels = channels;
-        rSet = new int[Math.max(1, channelsMax)];
+        rSet = new ReservedSet(Math.max(1, channelsMax));
     }
 
     @Override
@@ -101,12 +100,7 @@ final class TreeProcess implements Node<Telling> {
             throw new IllegalArgumentException("of " + need + " units some can go and some stay, not " + units);
         }
         need -= units;
-        int left = Math.max(0, reserved - need);
-        for (int i = 0; i < rSet.length; i++) {
-            for (; rSet[i] > 0 && left > 0; rSet[i]--, left--, reserved--) {
-                forwardResource(i, out);
-            }
-        }
+        rSet.take(Math.max(0, rSet.size() - need), i -> forwardResource(i, out));
     }
 
     private void goOut(Outbox<Telling> out) {
@@ -135,9 +129,8 @@ final class TreeProcess implements Node<Telling> {
     }
 
     private void onResource(int q, Outbox<Telling> out) {
-        if (state == Region.TRYING && reserved < need) {
-            rSet[q]++;
-            reserved++;
+        if (state == Region.TRYING && rSet.size() < need) {
+            rSet.add(q, 1);
         } else {
             forwardResource(q, out);
         }
@@ -145,7 +138,7 @@ final class TreeProcess implements Node<Telling> {
 
     private void onPusher(int q, Outbox<Telling> out) {
         boolean spared = prio != NONE && p.has(Rule.SPARE_PRIORITY); // E1: printed the other way round
-        if (!spared && state != Region.CRITICAL && (state != Region.TRYING || reserved < need)) {
+        if (!spared && state != Region.CRITICAL && (state != Region.TRYING || rSet.size() < need)) {
             forwardReserved(out);
         }
         if (root && isLast(q)) {
@@ -167,13 +160,12 @@ final class TreeProcess implements Node<Telling> {
     /** What follows from whatever happened. */
     private void tail(Outbox<Telling> out) {
         if (isAlone() && state == Region.TRYING) {
-            rSet[0] += need - reserved;
-            reserved = need;
+            rSet.add(0, need - rSet.size());
         }
-        if (state == Region.TRYING && reserved >= need) {
+        if (state == Region.TRYING && rSet.size() >= need) {
             state = Region.CRITICAL;
         }
-        if (prio != NONE && (state != Region.TRYING || reserved >= need)) {
+        if (prio != NONE && (state != Region.TRYING || rSet.size() >= need)) {
             forwardPriority(prio, out);
             prio = NONE;
         }
@@ -251,7 +243,7 @@ final class TreeProcess implements Node<Telling> {
                 ? new Telling.Ctrl(
                         m.counter(),
                         m.reset(),
-                        p.countUnits(m.passed(), rSet[q]),
+                        p.countUnits(m.passed(), rSet.times(q)),
                         prio == q ? p.countOthers(m.passedPriority()) : m.passedPriority())
                 : m;
     }
@@ -265,8 +257,7 @@ final class TreeProcess implements Node<Telling> {
     /** ERASE. E13: units in use stay with those who use them, and are counted. E4: Prio too, wherever the controller comes from. */
     private void erase() {
         if (state != Region.CRITICAL || !p.has(Rule.E13)) {
-            Arrays.fill(rSet, 0);
-            reserved = 0;
+            rSet.clear();
         }
         prio = NONE;
     }
@@ -276,10 +267,7 @@ final class TreeProcess implements Node<Telling> {
         root = isRoot;
         channels = neighbours;
         int last = Math.max(0, channels.length - 1);
-        for (int i = last + 1; i < rSet.length; i++) {
-            rSet[last] += rSet[i];
-            rSet[i] = 0;
-        }
+        rSet.limitTo(last);
         prio = Math.min(prio, channels.length - 1);
         succ = Math.min(succ, last);
     }
@@ -289,11 +277,10 @@ final class TreeProcess implements Node<Telling> {
      * a census, makes all tokens at once.
      */
     void install(boolean isRoot, int[] neighbours, boolean census, Outbox<Telling> out) {
-        int kept = state == Region.CRITICAL ? reserved : 0;
+        int kept = state == Region.CRITICAL ? rSet.size() : 0;
         clear(neighbours);
         root = isRoot;
-        reserved = kept;
-        rSet[root ? Math.max(0, channels.length - 1) : 0] = kept;
+        rSet.add(root ? Math.max(0, channels.length - 1) : 0, kept);
         myC = root ? 1 : 0;
         reset = root && census;
         if (root && census) {
@@ -315,8 +302,7 @@ final class TreeProcess implements Node<Telling> {
     private void clear(int[] neighbours) {
         channels = neighbours;
         root = false;
-        Arrays.fill(rSet, 0);
-        reserved = 0;
+        rSet.clear();
         prio = NONE;
         succ = 0;
         reset = false;
@@ -347,13 +333,7 @@ final class TreeProcess implements Node<Telling> {
 
     /** FWD_RES(i) for all i in RSet; RSet := {}. */
     private void forwardReserved(Outbox<Telling> out) {
-        for (int i = 0; i < channels.length; i++) {
-            for (; rSet[i] > 0; rSet[i]--) {
-                forwardResource(i, out);
-            }
-        }
-        Arrays.fill(rSet, 0);
-        reserved = 0;
+        rSet.take(rSet.size(), i -> forwardResource(i, out));
     }
 
     private void forwardResource(int i, Outbox<Telling> out) {
@@ -385,32 +365,23 @@ final class TreeProcess implements Node<Telling> {
         return label == channels.length - 1;
     }
 
-    /** The label of a neighbour; children stand in their order, behind the parent. */
+    /** The label of a neighbour, or none; children stand in their order, behind the parent. */
     private int label(int neighbour) {
-        int first = root ? 0 : 1;
-        if (first == 1 && channels.length > 0 && channels[0] == neighbour) {
-            return 0;
-        }
-        int at = channels.length < first ? NONE : Arrays.binarySearch(channels, first, channels.length, neighbour);
-        return Math.max(at, NONE);
+        boolean isParent = !root && channels[0] == neighbour;
+        return isParent ? 0 : Math.max(NONE, Arrays.binarySearch(channels, root ? 0 : 1, channels.length, neighbour));
     }
 
     @Override
     public long tokens() {
         boolean hasAll = isAlone() || (root && !started && !p.has(Stage.CONTROLLED));
-        return hasAll ? p.tokens() : Tokens.of(reserved, 0, prio == NONE ? 0 : 1);
+        return hasAll ? p.tokens() : Tokens.of(rSet.size(), 0, prio == NONE ? 0 : 1);
     }
 
     @Override
     public void state(Fields fields) {
         state = AbstractNodeSystem.regionOf(fields, state);
         need = fields.range("Need", need, 1, p.k());
-        reserved = 0;
-        for (int i = 0; i < rSet.length; i++) {
-            boolean exists = i < Math.max(1, channels.length);
-            rSet[i] = fields.range("RSet[" + i + "]", rSet[i], 0, exists ? p.k() - reserved : 0);
-            reserved += rSet[i];
-        }
+        rSet.state(fields, Math.max(1, channels.length), p.k());
         prio = p.has(Stage.PRIORITY) ? fields.range("Prio", prio, NONE, channels.length - 1) : NONE;
         if (p.has(Stage.CONTROLLED)) {
             myC = fields.range("myC", myC, 0, p.counters() - 1);
