@@ -6,6 +6,10 @@ import java.util.Set;
 /**
  * A rule of the protocol that the lab can leave out, to see what it is for. The first four are repairs of the printed algorithm, by the numbers of
  * the corrections; without one of the others it is broken on purpose.
+ *
+ * <pre>{@code
+ * Tree broken = Tree.with(Rule.without(Set.of(Rule.RESET)), 5, OrientedTree.of("path", 2), 1, 1);
+ * }</pre>
  */
 public enum Rule {
     /** The root counts what the controller passes at the root before it judges, not after. */
@@ -22,9 +26,6 @@ public enum Rule {
     RESET,
     /** The pusher leaves the one with the priority token alone. */
     SPARE_PRIORITY;
-
-    /** The repairs. */
-    static final Set<Rule> REPAIRS = Set.copyOf(EnumSet.range(E8, E14));
 
     /** All but these. */
     public static Set<Rule> without(Set<Rule> missing) {

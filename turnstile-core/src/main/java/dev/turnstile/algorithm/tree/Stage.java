@@ -1,6 +1,12 @@
 package dev.turnstile.algorithm.tree;
 
-/** How far the protocol is built up, as datta-2009, section 3, does it: each stage has one more kind of token. */
+/**
+ * How far the protocol is built up, as datta-2009, section 3, does it: each stage has one more kind of token.
+ *
+ * <pre>{@code
+ * Tree tree = Tree.upTo(Stage.PUSHER, OrientedTree.of("star", 3), 3, 2);
+ * }</pre>
+ */
 public enum Stage {
     /** Resource tokens only: several who each hold some of what they need can wait for each other for ever (figure 2). */
     NAIVE,

@@ -3,7 +3,13 @@ package dev.turnstile.algorithm.tree;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Tokens;
 
-/** What the processes of a tree tell each other: datta-2009, section 3. */
+/**
+ * What the processes of a tree tell each other: datta-2009, section 3.
+ *
+ * <pre>{@code
+ * long tokens = new Telling.PushT().tokens();     // one of the second kind
+ * }</pre>
+ */
 public sealed interface Telling extends Message {
     /** A resource token: one unit. */
     record ResT() implements Telling {

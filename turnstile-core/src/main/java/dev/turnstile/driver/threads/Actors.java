@@ -135,29 +135,63 @@ final class Actors<M extends Message> implements ProcessSystem {
         return inside[index] == 0;
     }
 
-    /** One node, and what the driver sees of it, from when it asks until it is back. */
-    private final class Actor implements Process {
-        private final Node<M> node;
-        private final int index;
-        private Region region = Region.REMAINDER; // as the driver sees it; changed only by its calls
-        private Task task = Task.NOTHING;
-        private int units; // without those that were split off
-        private boolean isAway; // has begun, and its units are counted
-        private boolean partsStay; // inside, when it has left
+    /** Some or all units of a node, as the driver sees them: one process. */
+    private abstract class Share implements Process {
+        final int index;
+        Region region; // changed only by the driver's calls
+        int units; // without those that were split off
+        boolean othersStay; // inside, of the same node, when this has left
 
-        Actor(int index) {
+        Share(int index, Region region, int units) {
             this.index = index;
-            node = nodes.get(index);
+            this.region = region;
+            this.units = units;
         }
 
         @Override
-        public Region region() {
+        public final Region region() {
             return region;
         }
 
         @Override
-        public int units() {
+        public final int units() {
             return units;
+        }
+
+        @Override
+        public final Process split(int part) {
+            if (part < 1 || part >= units) {
+                throw new IllegalArgumentException("of " + units + " units some can go and some stay, not " + part);
+            }
+            units -= part;
+            return new Part(index, part);
+        }
+
+        @Override
+        public final Optional<Process> again() {
+            return othersStay ? Optional.empty() : Optional.of(new Actor(index));
+        }
+
+        @Override
+        public final int ahead(Cells shared) {
+            return 0;
+        }
+
+        @Override
+        public final void state(Fields fields) {
+            mail.act(index, out -> nodes.get(index).state(fields));
+        }
+    }
+
+    /** One node, from when it asks until it is back. */
+    private final class Actor extends Share {
+        private final Node<M> node;
+        private Task task = Task.NOTHING;
+        private boolean isAway; // has begun, and its units are counted
+
+        Actor(int index) {
+            super(index, Region.REMAINDER, 0);
+            node = nodes.get(index);
         }
 
         @Override
@@ -204,7 +238,7 @@ final class Actors<M extends Message> implements ProcessSystem {
             switch (now) {
                 case NOTHING -> {}
                 case ACQUIRE -> mail.act(index, this::ask);
-                case RELEASE -> mail.act(index, out -> partsStay = !leave(index, units, out));
+                case RELEASE -> mail.act(index, out -> othersStay = !leave(index, units, out));
                 case CANCEL -> mail.act(index, this::leaveOrGiveUp);
                 case ATTEMPT -> {
                     mail.act(index, this::ask);
@@ -242,7 +276,7 @@ final class Actors<M extends Message> implements ProcessSystem {
         }
 
         private Step look() {
-            Region now = partsStay ? Region.REMAINDER : mail.reached(index);
+            Region now = othersStay ? Region.REMAINDER : mail.reached(index);
             boolean through = region == Region.TRYING ? now == Region.CRITICAL : now == Region.REMAINDER;
             if (!through) {
                 return Step.WAITS;
@@ -254,56 +288,12 @@ final class Actors<M extends Message> implements ProcessSystem {
             }
             return Step.TAKEN;
         }
-
-        @Override
-        public int ahead(Cells shared) {
-            return 0;
-        }
-
-        @Override
-        public Process split(int part) {
-            checkPart(part, units);
-            units -= part;
-            return new Part(index, part);
-        }
-
-        @Override
-        public Optional<Process> again() {
-            return partsStay ? Optional.empty() : Optional.of(new Actor(index));
-        }
-
-        @Override
-        public void state(Fields fields) {
-            mail.act(index, out -> node.state(fields));
-        }
-    }
-
-    private static void checkPart(int part, int units) {
-        if (part < 1 || part >= units) {
-            throw new IllegalArgumentException("of " + units + " units some can go and some stay, not " + part);
-        }
     }
 
     /** Some of the units of a node that is inside, which leave on their own. */
-    private final class Part implements Process {
-        private final int index;
-        private int units;
-        private Region region = Region.CRITICAL;
-        private boolean othersStay; // inside, when it has left
-
+    private final class Part extends Share {
         Part(int index, int units) {
-            this.index = index;
-            this.units = units;
-        }
-
-        @Override
-        public Region region() {
-            return region;
-        }
-
-        @Override
-        public int units() {
-            return units;
+            super(index, Region.CRITICAL, units);
         }
 
         @Override
@@ -336,28 +326,6 @@ final class Actors<M extends Message> implements ProcessSystem {
             away.addAndGet(-units);
             region = Region.REMAINDER;
             return Step.TAKEN;
-        }
-
-        @Override
-        public int ahead(Cells shared) {
-            return 0;
-        }
-
-        @Override
-        public Process split(int part) {
-            checkPart(part, units);
-            units -= part;
-            return new Part(index, part);
-        }
-
-        @Override
-        public Optional<Process> again() {
-            return othersStay ? Optional.empty() : Optional.of(new Actor(index));
-        }
-
-        @Override
-        public void state(Fields fields) {
-            mail.act(index, out -> nodes.get(index).state(fields));
         }
     }
 }
