@@ -149,6 +149,10 @@ final class SendingOptions {
     /** What the nodes want, at any rate. */
     Workload workload(double hold) {
         int[] asked = units();
+        if (anyStart.isPresent() && anyStart.get() < 0) {
+            throw new IllegalArgumentException(
+                    "--any-start must be 0 messages in a channel or more, not " + anyStart.get());
+        }
         return new Workload(
                 1,
                 hold,
@@ -167,7 +171,13 @@ final class SendingOptions {
     private int[] units() {
         Matcher matcher = matcher("--units", UNITS, units.orElse("1"), "a number such as 2, or a range such as 1-3");
         int least = Integer.parseInt(matcher.group(1));
-        return new int[] {least, matcher.group(2) == null ? least : Integer.parseInt(matcher.group(2))};
+        int most = matcher.group(2) == null ? least : Integer.parseInt(matcher.group(2));
+        if (least < 1 || most < least) {
+            throw new IllegalArgumentException(
+                    "--units must be at least 1, and a range from less to more, such as 1-3, not '"
+                            + units.orElseThrow() + "'");
+        }
+        return new int[] {least, most};
     }
 
     private double timeout() {

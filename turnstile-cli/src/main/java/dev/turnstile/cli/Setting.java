@@ -72,6 +72,7 @@ record Setting(
         checkRange("--room", room, 0, Integer.MAX_VALUE);
         units = List.copyOf(units);
         hastened = List.copyOf(hastened);
+        waitsAtMost.ifPresent(entries -> checkRange("--waits-at-most", entries, 0, Integer.MAX_VALUE));
         staying = staying.stream().distinct().toList();
         for (int node : staying) {
             checkRange("--stay", node, 0, processes - 1);

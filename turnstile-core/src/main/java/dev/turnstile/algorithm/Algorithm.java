@@ -172,9 +172,13 @@ public sealed interface Algorithm {
             return changed;
         }
 
-        /** What can't be chosen is refused by the smallest system already. */
+        /** What can't be chosen is refused by the smallest system already; of some the smallest has two nodes. */
         private void checkTuning() {
-            system(1, 1);
+            try {
+                system(1, 1);
+            } catch (IllegalArgumentException tooSmallOrWrong) {
+                system(2, 1);
+            }
         }
 
         /**

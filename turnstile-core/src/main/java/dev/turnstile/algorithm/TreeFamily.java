@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /** The self-stabilising tree in its stages, for the {@link Catalogue}. */
 final class TreeFamily {
@@ -48,6 +47,7 @@ final class TreeFamily {
     private static final String PATIENCE = "patience";
     private static final int PATIENCE_MOST = 1_000_000;
     private static final String CHANGES = "changes";
+    private static final String LEASES = "leases";
     private static final int CHANGES_MOST = 1_000_000;
 
     private static final Map<Members.Safeguard, String> SAFEGUARDS = Map.of(
@@ -151,17 +151,11 @@ final class TreeFamily {
                     "ours: datta-2009 leaves it open",
                     List.of(
                             Catalogue.CHANNELS,
-                            "the last node knows who is alive; who is not is fenced before the others go on"),
+                            "the last node knows who is alive; who is not is fenced, or its lease is over, before the"
+                                    + " others go on"),
                     List.of("at most K units inside, always", "after every change: no unit lost, no lockout"),
                     "2(n-1) messages for the census of a view",
-                    (nodes, places, tuning) -> Members.with(
-                            Set.of(Members.Safeguard.values()).stream()
-                                    .filter(safeguard -> !tuning.flag(SAFEGUARDS.get(safeguard)))
-                                    .collect(Collectors.toSet()),
-                            nodes,
-                            places,
-                            each(places, tuning),
-                            tuning.number(CHANGES, 2, 0, CHANGES_MOST)),
+                    TreeFamily::members,
                     membersParameters(),
                     Optional.of("its members die by chance; on threads nobody does: use tree"),
                     Tuning.none()));
@@ -188,6 +182,14 @@ final class TreeFamily {
         int byChannels = Tree.counters(nodes, tuning.number(C_MAX, 1, 0, C_MAX_MOST));
         int counters = tuning.number(COUNTERS, 0, 0, COUNTERS_MOST);
         return Tree.with(rules, counters == 0 ? byChannels : counters, shape, places, each(places, tuning));
+    }
+
+    private static Members members(int nodes, int places, Tuning tuning) {
+        Set<Members.Safeguard> kept = EnumSet.allOf(Members.Safeguard.class);
+        kept.removeIf(safeguard -> tuning.flag(SAFEGUARDS.get(safeguard)));
+        int changes = tuning.number(CHANGES, 2, 0, CHANGES_MOST);
+        Members members = Members.with(kept, nodes, places, each(places, tuning), changes);
+        return tuning.flag(LEASES) ? members.withLeases() : members;
     }
 
     private static int patience(Tuning tuning, int nodes) {
@@ -223,7 +225,12 @@ final class TreeFamily {
         List<Tuning.Parameter> all = new ArrayList<>(List.of(
                 HAS_EACH,
                 new Tuning.Parameter(
-                        CHANGES, "0.." + CHANGES_MOST, "2", "how often the view changes; 0: again and again")));
+                        CHANGES, "0.." + CHANGES_MOST, "2", "how often the view changes; 0: again and again"),
+                new Tuning.Parameter(
+                        LEASES,
+                        Tuning.TRUE_OR_FALSE,
+                        "false",
+                        "members may stop: who does not answer in time is left out")));
         SAFEGUARDS.values().stream()
                 .sorted()
                 .forEach(name ->

@@ -13,13 +13,14 @@ import java.util.function.IntSupplier;
  * Keeps the permits that were acquired by count, until as many are released by count.
  *
  * <pre>{@code
- * SemaphoreView view = new Semaphores(gate, door::free, line::length);
+ * SemaphoreView view = new Semaphores(gate, door::free, line::length, () -> 3);
  * }</pre>
  */
 public final class Semaphores implements SemaphoreView {
     private final Turnstile gate;
     private final IntSupplier free;
     private final IntSupplier queueLength;
+    private final IntSupplier unitsMax; // of one request
     private final Deque<Divisible> held = new ArrayDeque<>(); // guarded by itself
     private int units; // of all held
 
@@ -29,11 +30,12 @@ public final class Semaphores implements SemaphoreView {
         void giveBack(int part);
     }
 
-    /** A view of the turnstile, whose permits are all {@link Divisible}; how many units are free, and how many wait. */
-    public Semaphores(Turnstile gate, IntSupplier free, IntSupplier queueLength) {
+    /** A view of the turnstile, whose permits are all {@link Divisible}; how many units are free, how many wait, and how many one can have. */
+    public Semaphores(Turnstile gate, IntSupplier free, IntSupplier queueLength, IntSupplier unitsMax) {
         this.gate = gate;
         this.free = free;
         this.queueLength = queueLength;
+        this.unitsMax = unitsMax;
     }
 
     private void hold(Permit permit) {
@@ -103,12 +105,12 @@ public final class Semaphores implements SemaphoreView {
 
     @Override
     public int drainPermits() {
-        for (int wanted = availablePermits(); wanted > 0; wanted = availablePermits()) {
-            if (tryAcquire(wanted)) {
-                return wanted;
-            }
+        int drained = 0;
+        for (int free = availablePermits(); free > 0; free = availablePermits()) {
+            int wanted = Math.min(free, unitsMax.getAsInt());
+            drained += tryAcquire(wanted) ? wanted : 0;
         }
-        return 0;
+        return drained;
     }
 
     @Override

@@ -90,6 +90,11 @@ public interface NodeSystem<M extends Message> {
         return false;
     }
 
+    /** Whether one who has stopped inside still counts as inside; not where the others find out, and go on without it. */
+    default boolean holdsWhenStopped() {
+        return true;
+    }
+
     /** The types of messages that may overtake others on the same channel; none, mostly: channels are FIFO. */
     default Set<Class<? extends M>> mayOvertake() {
         return Set.of();

@@ -40,9 +40,12 @@ public interface Process extends Stateful {
      */
     void attempt(int units);
 
-    /** As {@link #attempt}, for whoever takes places away from all others: whatever is free, it gets, before those who wait. */
-    default void seize(int units) {
-        attempt(units);
+    /**
+     * As {@link #attempt}, for whoever takes places away from all others, before those who wait: up to so many units, as many as are free; {@link #units}
+     * says how many it got.
+     */
+    default void seize(int most) {
+        attempt(1);
     }
 
     /** CRITICAL to EXIT. */

@@ -28,8 +28,13 @@ public final class Tokens {
 
     /** The counts with a plus between them, as far as there are any: {@code 3+1+1}, or {@code 3}. */
     public static String print(long tokens) {
+        return print(tokens, tokens);
+    }
+
+    /** The counts of as many kinds as there are of others: {@code 3+1+0} beside {@code 3+1+1}. */
+    public static String print(long tokens, long others) {
         StringBuilder text = new StringBuilder().append(count(tokens, 0));
-        for (int kind = 1; kind < KINDS && tokens >>> (kind * DIGITS) != 0; kind++) {
+        for (int kind = 1; kind < KINDS && (tokens | others) >>> (kind * DIGITS) != 0; kind++) {
             text.append('+').append(count(tokens, kind));
         }
         return text.toString();

@@ -29,6 +29,7 @@ public record TokensConserved(long tokens) implements Invariant {
         return found == tokens
                 ? Optional.empty()
                 : Optional.of(new Violation(
-                        "the number of tokens is " + Tokens.print(found) + ", not " + Tokens.print(tokens), List.of()));
+                        "the number of tokens is " + Tokens.print(found, tokens) + ", not " + Tokens.print(tokens),
+                        List.of()));
     }
 }

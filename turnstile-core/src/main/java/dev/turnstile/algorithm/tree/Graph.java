@@ -2,6 +2,8 @@ package dev.turnstile.algorithm.tree;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -20,16 +22,19 @@ public final class Graph {
 
     private final int[][] neighbours;
 
-    private Graph(int nodes, List<int[]> edges) {
+    private Graph(int nodes, HasEdge edge) {
         neighbours = new int[nodes][];
         Arrays.setAll(
                 neighbours,
-                i -> edges.stream()
-                        .filter(edge -> edge[0] != edge[1] && (edge[0] == i || edge[1] == i))
-                        .mapToInt(edge -> edge[0] == i ? edge[1] : edge[0])
-                        .sorted()
-                        .distinct()
+                i -> IntStream.range(0, nodes)
+                        .filter(j -> j != i && edge.test(Math.min(i, j), Math.max(i, j)))
                         .toArray());
+    }
+
+    /** Of two nodes, the smaller first. */
+    @FunctionalInterface
+    private interface HasEdge {
+        boolean test(int from, int to);
     }
 
     /**
@@ -44,35 +49,20 @@ public final class Graph {
         }
         int side = (int) Math.ceil(Math.sqrt(nodes));
         return switch (shape) {
-            case "ring" -> edges(nodes, (i, j) -> j == i + 1 || (i == 0 && j == nodes - 1));
-            case "complete" -> edges(nodes, (i, j) -> true);
-            case "grid" -> edges(nodes, (i, j) -> j == i + side || (j == i + 1 && j % side != 0));
+            case "ring" -> new Graph(nodes, (i, j) -> j == i + 1 || (i == 0 && j == nodes - 1));
+            case "complete" -> new Graph(nodes, (i, j) -> true);
+            case "grid" -> new Graph(nodes, (i, j) -> j == i + side || (j == i + 1 && j % side != 0));
             case String text when text.matches("random-\\d{1,9}") -> random(nodes, text);
             case String text when text.matches("\\d{1,4}-\\d{1,4}(\\.\\d{1,4}-\\d{1,4})*") -> listed(text, nodes);
             default -> throw new IllegalArgumentException("network must be " + SHAPES + ", not '" + shape + "'");
         };
     }
 
-    @FunctionalInterface
-    private interface HasEdge {
-        boolean test(int from, int to);
-    }
-
-    private static Graph edges(int nodes, HasEdge edge) {
-        return new Graph(
-                nodes,
-                IntStream.range(0, nodes)
-                        .boxed()
-                        .flatMap(i -> IntStream.range(i + 1, nodes)
-                                .filter(j -> edge.test(i, j))
-                                .mapToObj(j -> new int[] {i, j}))
-                        .toList());
-    }
-
     private static Graph random(int nodes, String shape) {
-        OrientedTree tree = OrientedTree.of(shape, nodes);
-        OrientedTree more = OrientedTree.of(shape + "1", nodes);
-        return edges(nodes, (i, j) -> isEdge(tree, i, j) || (j % 2 == 0 && isEdge(more, i, j)));
+        long seed = Long.parseLong(shape.substring("random-".length()));
+        OrientedTree tree = OrientedTree.random(nodes, seed);
+        OrientedTree more = OrientedTree.random(nodes, 10 * seed + 1);
+        return new Graph(nodes, (i, j) -> isEdge(tree, i, j) || (j % 2 == 0 && isEdge(more, i, j)));
     }
 
     private static boolean isEdge(OrientedTree tree, int parent, int child) {
@@ -80,13 +70,13 @@ public final class Graph {
     }
 
     private static Graph listed(String text, int nodes) {
-        Graph graph = new Graph(
-                nodes,
-                Arrays.stream(text.split("\\.", -1))
-                        .map(edge -> Arrays.stream(edge.split("-", -1))
-                                .mapToInt(Integer::parseInt)
-                                .toArray())
-                        .toList());
+        Set<List<Integer>> edges = Arrays.stream(text.split("\\.", -1))
+                .map(edge -> Arrays.stream(edge.split("-", -1))
+                        .map(Integer::valueOf)
+                        .sorted()
+                        .toList())
+                .collect(Collectors.toSet());
+        Graph graph = new Graph(nodes, (i, j) -> edges.contains(List.of(i, j)));
         for (String number : text.split("[.-]", -1)) {
             if (nodes > 1 && Integer.parseInt(number) >= nodes) {
                 throw new IllegalArgumentException(
@@ -108,7 +98,7 @@ public final class Graph {
         int end = 1;
         for (int at = 0; at < end; at++) {
             for (int next : neighbours[open[at]]) {
-                if (next < seen.length && !seen[next]) {
+                if (!seen[next]) {
                     seen[next] = true;
                     open[end++] = next;
                 }
@@ -120,6 +110,11 @@ public final class Graph {
     /** How many nodes there are. */
     public int nodes() {
         return neighbours.length;
+    }
+
+    /** How many channels there are: two for each edge. */
+    int channels() {
+        return Arrays.stream(neighbours).mapToInt(to -> to.length).sum();
     }
 
     /** The neighbours of a node, in rising order. */

@@ -86,8 +86,11 @@ final class Member implements Node<Members.Telling> {
             case Members.Telling.PrioT _ -> new Telling.PrioT();
             case Members.Telling.Ctrl(int _, int counter, boolean reset, int passed, int priority) ->
                 new Telling.Ctrl(counter, reset, passed, priority);
-            case Members.Telling.View _, Members.Telling.Fence _, Members.Telling.Fenced _ ->
-                throw new IllegalArgumentException(message + " is not of a view");
+            case Members.Telling.View _,
+                    Members.Telling.Fence _,
+                    Members.Telling.Fenced _,
+                    Members.Telling.Ping _,
+                    Members.Telling.Pong _ -> throw new IllegalArgumentException(message + " is not of a view");
         };
     }
 
@@ -98,7 +101,7 @@ final class Member implements Node<Members.Telling> {
             case Members.Telling.PrioT(int view) -> view;
             case Members.Telling.Ctrl(int view, int _, boolean _, int _, int _) -> view;
             case Members.Telling.View(int id, long _) -> id;
-            case Members.Telling.Fence _, Members.Telling.Fenced _ -> 0;
+            case Members.Telling.Fence _, Members.Telling.Fenced _, Members.Telling.Ping _, Members.Telling.Pong _ -> 0;
         };
     }
 
@@ -122,7 +125,8 @@ final class Member implements Node<Members.Telling> {
         switch (message) {
             case Members.Telling.View(int id, long all) -> install(id, all, out);
             case Members.Telling.Fence() -> fence(out);
-            case Members.Telling.Fenced() -> {}
+            case Members.Telling.Ping() -> out.send(system.registrar(), new Members.Telling.Pong());
+            case Members.Telling.Fenced _, Members.Telling.Pong _ -> {} // for the registrar
             case Members.Telling.ResT _, Members.Telling.PushT _, Members.Telling.PrioT _, Members.Telling.Ctrl _ ->
                 receiveInView(from, message, out);
         }

@@ -14,8 +14,10 @@ import java.util.stream.LongStream;
  * reset whose controller is a census: whoever is inside stays inside, and is counted; everything else is forgotten; when the
  * controller is back the root makes as many units as are not in use. So no unit is lost for good, and none is handed out twice, as long as
  * the view is right: whoever is not in it must not use units any more. That is why a member is fenced before a view without it is issued. Here it is
- * told, and answers; in a real cluster its lease ends. Until it is fenced it may be anything from quick to dead: its messages just
- * do not arrive yet.
+ * told, and answers; in a real cluster its lease ends.
+ *
+ * <p>With leases members may also stop for ever. The registrar asks all of them whenever its timer runs out; who has not answered when it
+ * runs out again has stopped, or, in a real cluster, has let its lease end: it is left out, and does not come back.
  *
  * <p>Older messages are dropped, newer ones wait until the receiver has the view: the controller, and units that those inside have given
  * back; there are no others before the census has been everywhere. A restarted process joins as a new member. A lost connection is a new view with the same members, so no timer
@@ -32,6 +34,7 @@ public final class Members extends TreeSystem<Members.Telling> {
     public static final int FOR_EVER = 0;
 
     private final int changes;
+    private final boolean leases;
     private final Set<Safeguard> safeguards;
 
     /** A rule of the design that the lab can leave out. */
@@ -81,28 +84,59 @@ public final class Members extends TreeSystem<Members.Telling> {
 
         /** I do not use anything any more. */
         record Fenced() implements Telling {}
+
+        /** Are you alive? Where there are leases. */
+        record Ping() implements Telling {}
+
+        /** I am. */
+        record Pong() implements Telling {}
     }
 
-    /** For n-1 members and one who knows who is alive; l units, up to k for each; the view changes so many times. */
+    /** For n-1 members and one who knows who is alive; l units, up to k for each; the view changes so many times by chance. */
     public Members(int nodes, int units, int most, int changes) {
-        this(nodes, units, most, changes, Set.of(Safeguard.values()));
+        this(nodes, units, most, changes, false, Set.of(Safeguard.values()));
     }
 
-    private Members(int nodes, int units, int most, int changes, Set<Safeguard> safeguards) {
+    private Members(int nodes, int units, int most, int changes, boolean leases, Set<Safeguard> safeguards) {
         super(
                 nodes,
                 new Protocol(units, most, Protocol.counters(nodes, 0), Stage.CONTROLLED, Rule.without(Set.of())),
                 Telling.class);
-        if (nodes > NODES_MOST) {
-            throw new IllegalArgumentException("n must be between 1 and " + NODES_MOST + ", not " + nodes);
+        if (nodes < 2 || nodes > NODES_MOST) {
+            throw new IllegalArgumentException(
+                    "n must be between 2, for one member, and " + NODES_MOST + ", not " + nodes);
         }
         this.changes = changes;
+        this.leases = leases;
         this.safeguards = safeguards;
     }
 
     /** With some of its safeguards only: for the lab. */
     public static Members with(Set<Safeguard> safeguards, int nodes, int units, int most, int changes) {
-        return new Members(nodes, units, most, changes, Set.copyOf(safeguards));
+        return new Members(nodes, units, most, changes, false, Set.copyOf(safeguards));
+    }
+
+    /** The same with leases: members may stop for ever. */
+    public Members withLeases() {
+        return new Members(n, k, unitsMax(), changes, true, safeguards);
+    }
+
+    boolean hasLeases() {
+        return leases;
+    }
+
+    /** Who has stopped uses nothing any more. */
+    @Override
+    public boolean holdsWhenStopped() {
+        return !leases;
+    }
+
+    /** A lease is longer than it takes to renew it, and longer than it takes to be fenced. */
+    @Override
+    public Set<Class<? extends Telling>> timersOutlast() {
+        return leases
+                ? Set.of(Telling.Ping.class, Telling.Pong.class, Telling.Fence.class, Telling.Fenced.class)
+                : Set.of();
     }
 
     @Override
@@ -130,7 +164,7 @@ public final class Members extends TreeSystem<Members.Telling> {
 
     /** The last number of a view. */
     int viewsMax() {
-        return changes == FOR_EVER ? Integer.MAX_VALUE : changes + 2;
+        return changes == FOR_EVER ? Integer.MAX_VALUE : changes + 2 + (leases ? n : 0);
     }
 
     /** The members of a view, in their order. */
@@ -145,7 +179,7 @@ public final class Members extends TreeSystem<Members.Telling> {
     public boolean fits(Telling message) {
         return switch (message) {
             case Telling.View(int id, long members) -> id >= 1 && members >>> (n - 1) == 0;
-            case Telling.Fence _, Telling.Fenced _ -> true;
+            case Telling.Fence _, Telling.Fenced _, Telling.Ping _, Telling.Pong _ -> true;
             case Telling.ResT _, Telling.PushT _, Telling.PrioT _, Telling.Ctrl _ ->
                 protocol.fits(Member.inner(message));
         };

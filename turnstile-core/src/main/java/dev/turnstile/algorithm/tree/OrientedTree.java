@@ -62,7 +62,7 @@ public final class OrientedTree {
     }
 
     /** Each hangs on an earlier one, each of which is as likely: a hash of seed and node decides, always in the same way. */
-    private static OrientedTree random(int nodes, long seed) {
+    static OrientedTree random(int nodes, long seed) {
         return new OrientedTree(nodes, i -> (int) Long.remainderUnsigned(mixed(mixed(seed) + i), i));
     }
 
@@ -87,11 +87,6 @@ public final class OrientedTree {
                     "shape " + text + " is a tree of " + (parents.length + 1) + " nodes, not " + nodes);
         }
         return new OrientedTree(nodes, i -> parents[i - 1]);
-    }
-
-    /** The tree in which each node hangs on the given earlier one; the first number, that of the root, is not looked at. */
-    static OrientedTree ofParents(int[] parents) {
-        return new OrientedTree(parents.length, i -> parents[i]);
     }
 
     /** How many nodes there are. */

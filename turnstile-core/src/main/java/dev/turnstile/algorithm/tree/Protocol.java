@@ -15,11 +15,16 @@ import java.util.Set;
  */
 record Protocol(int l, int k, int counters, Stage stage, Set<Rule> rules) {
     static final int UNITS_MAX = 1 << 16;
-    private static final int PRIORITY_COUNTED = 2; // more are too many, too
+    private static final int OTHERS_COUNTED = 2; // more are too many, too
 
     /** M for n processes, and channels with up to C_MAX arbitrary messages at first. */
     static int counters(int nodes, int channelMax) {
-        return Math.toIntExact(2L * (nodes - 1) * (channelMax + 1) + 1);
+        return countersOf(2L * (nodes - 1), channelMax);
+    }
+
+    /** M for so many channels with up to C_MAX arbitrary messages at first. */
+    static int countersOf(long channels, int channelMax) {
+        return Math.toIntExact(channels * (channelMax + 1) + 1);
     }
 
     boolean has(Stage wanted) {
@@ -42,7 +47,7 @@ record Protocol(int l, int k, int counters, Stage stage, Set<Rule> rules) {
 
     /** Counts of the others need not go further than 2. */
     int countOthers(int count) {
-        return Math.min(count + 1, PRIORITY_COUNTED);
+        return Math.min(count + 1, OTHERS_COUNTED);
     }
 
     boolean fits(Telling message) {
@@ -55,7 +60,7 @@ record Protocol(int l, int k, int counters, Stage stage, Set<Rule> rules) {
                 has(Stage.CONTROLLED)
                         && within(counter, counters - 1)
                         && within(passed, l + 1)
-                        && within(passedPriority, PRIORITY_COUNTED);
+                        && within(passedPriority, OTHERS_COUNTED);
         };
     }
 
@@ -74,7 +79,7 @@ record Protocol(int l, int k, int counters, Stage stage, Set<Rule> rules) {
                         fields.range("counter", 0, 0, counters - 1),
                         fields.flag("reset", false),
                         fields.range("passed", 0, 0, l + 1),
-                        fields.range("passedPriority", 0, 0, PRIORITY_COUNTED));
+                        fields.range("passedPriority", 0, 0, OTHERS_COUNTED));
         };
     }
 }

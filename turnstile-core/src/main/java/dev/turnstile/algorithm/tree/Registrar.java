@@ -9,6 +9,8 @@ import dev.turnstile.machine.Region;
 /**
  * Knows who is alive, and issues views: what a cluster's membership service does. Chance decides, whenever its timer runs out, what
  * becomes known next: one is gone, one has come, or a connection was lost and all must begin anew. In the end all come back.
+ *
+ * <p>With leases it also asks all members, again and again, whether they are alive. Its timer is longer than they take to answer.
  */
 final class Registrar implements Node<Members.Telling> {
     private static final int NOBODY = -1;
@@ -18,6 +20,9 @@ final class Registrar implements Node<Members.Telling> {
     private long members;
     private int expelled = NOBODY; // is being fenced
     private int left; // changes to come
+    private long asked; // whether they are alive
+    private long answered;
+    private long gone; // have stopped, and do not come back
 
     Registrar(Members system) {
         this.system = system;
@@ -31,29 +36,55 @@ final class Registrar implements Node<Members.Telling> {
 
     @Override
     public boolean awaitsTimeout() {
-        return view == 0
-                || (expelled == NOBODY && (left > 0 || members != all() || system.changes() == Members.FOR_EVER));
+        return system.hasLeases() || view == 0 || (expelled == NOBODY && mayChange());
+    }
+
+    private boolean mayChange() {
+        return left > 0 || members != all() || system.changes() == Members.FOR_EVER;
     }
 
     @Override
     public void timeout(Outbox<Members.Telling> out) {
-        if (view == 0 || (left == 0 && system.changes() != Members.FOR_EVER)) {
+        long silent = expelled == NOBODY ? members & asked & ~answered : 1L << expelled;
+        if (silent != 0) {
+            leaveOut(silent, out);
+        } else if (view == 0 || (left == 0 && members != all() && system.changes() != Members.FOR_EVER)) {
             members = all();
             issue(out);
-        } else {
+        } else if (mayChange()) {
             left = Math.max(0, left - 1);
             change(out);
+        }
+        if (system.hasLeases()) {
+            ask(out);
+        }
+    }
+
+    /** Their leases are over, and they have not been heard of. */
+    private void leaveOut(long silent, Outbox<Members.Telling> out) {
+        gone |= silent;
+        members &= ~silent;
+        expelled = NOBODY;
+        issue(out);
+    }
+
+    private void ask(Outbox<Members.Telling> out) {
+        asked = members;
+        answered = 0;
+        for (int member : Members.listed(members)) {
+            out.send(member, new Members.Telling.Ping());
         }
     }
 
     private long all() {
-        return (1L << system.registrar()) - 1;
+        return ((1L << system.registrar()) - 1) & ~gone;
     }
 
     private void change(Outbox<Members.Telling> out) {
         int whom = out.choose(system.nodes());
         boolean isMember = whom < system.registrar() && (members >>> whom & 1) != 0;
-        if (whom == system.registrar() || (isMember && Long.bitCount(members) == 1)) {
+        boolean isGone = (gone >>> whom & 1) != 0;
+        if (whom == system.registrar() || isGone || (isMember && Long.bitCount(members) == 1)) {
             issue(out); // the same members again; the last one is not left out
         } else if (!isMember) {
             members |= 1L << whom;
@@ -82,7 +113,9 @@ final class Registrar implements Node<Members.Telling> {
 
     @Override
     public void receive(int from, Members.Telling message, Outbox<Members.Telling> out) {
-        if (from == expelled && message instanceof Members.Telling.Fenced) {
+        if (message instanceof Members.Telling.Pong) {
+            answered |= 1L << from;
+        } else if (from == expelled && message instanceof Members.Telling.Fenced) {
             expelled = NOBODY;
             members &= ~(1L << from);
             issue(out);
@@ -110,5 +143,10 @@ final class Registrar implements Node<Members.Telling> {
         members = fields.range("members", members, 0, (1L << system.registrar()) - 1);
         expelled = fields.range("expelled", expelled, NOBODY, system.registrar() - 1);
         left = fields.range("left", left, 0, system.changes());
+        long everybody = (1L << system.registrar()) - 1;
+        long most = system.hasLeases() ? everybody : 0;
+        asked = fields.range("asked", asked, 0, most);
+        answered = fields.range("answered", answered, 0, most);
+        gone = fields.range("gone", gone, 0, most);
     }
 }

@@ -8,6 +8,9 @@ import java.util.Set;
  * The tree on any rooted network, as datta-2009 proposes it (section 1): composed with a spanning tree that the nodes find themselves, from whatever
  * configuration. What they do to find it is told in {@code NetworkProcess}.
  *
+ * <p>The counter has values for what all channels of the network hold at first, and one message more in each: before there is a tree, all of it can come
+ * together in a few of them, and the root may have sent some more.
+ *
  * <p>While there is no tree yet, tokens may be lost and doubled; when there is one, the protocol is in some configuration on it, and sets itself
  * right.
  *
@@ -29,10 +32,13 @@ public final class RootedNetwork extends TreeSystem<Telling> {
                 new Protocol(
                         units,
                         most,
-                        Protocol.counters(graph.nodes(), channelMax),
+                        Protocol.countersOf(graph.channels(), channelMax + 1),
                         Stage.CONTROLLED,
                         Rule.without(Set.of())),
                 Telling.class);
+        if (patience < 1) {
+            throw new IllegalArgumentException("the patience must be at least 1, not " + patience);
+        }
         this.graph = graph;
         this.patience = patience;
     }

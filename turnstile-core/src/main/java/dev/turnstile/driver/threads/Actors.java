@@ -237,52 +237,70 @@ final class Actors<M extends Message> implements ProcessSystem {
             task = Task.NOTHING;
             switch (now) {
                 case NOTHING -> {}
-                case ACQUIRE -> mail.act(index, this::ask);
-                case RELEASE -> mail.act(index, out -> othersStay = !leave(index, units, out));
-                case CANCEL -> mail.act(index, this::leaveOrGiveUp);
-                case ATTEMPT -> {
+                case ACQUIRE -> {
+                    counted();
                     mail.act(index, this::ask);
-                    giveUpUnlessInside();
                 }
-                case SEIZE -> {
-                    mail.actBeforeOthers(index, this::ask);
-                    giveUpUnlessInside();
-                }
+                case RELEASE -> mail.act(index, out -> othersStay = !leave(index, units, out));
+                case CANCEL -> mail.act(index, this::giveUpUnlessInside);
+                case ATTEMPT -> attemptNow();
+                case SEIZE -> seizeNow();
             }
             return look();
         }
 
-        private void ask(Outbox<M> out) {
+        private void counted() {
             isAway = true;
             away.addAndGet(units);
+        }
+
+        private void ask(Outbox<M> out) {
             inside[index] = units;
             node.acquire(units, out);
         }
 
-        private void giveUpUnlessInside() {
-            if (mail.reached(index) != Region.CRITICAL) {
-                region = Region.EXIT;
-                mail.act(index, this::leaveOrGiveUp);
-            }
+        private void attemptNow() {
+            mail.act(index, this::ask);
+            mail.act(index, this::giveUpUnlessInside);
+            region = Region.EXIT; // unless it is inside
         }
 
-        /** It may have got inside without anybody having seen it. */
-        private void leaveOrGiveUp(Outbox<M> out) {
-            if (node.region() == Region.CRITICAL) {
-                node.release(out);
-            } else {
+        /** All of them, or one less, and so on. */
+        private void seizeNow() {
+            List<Mail.Act<M>> tries = new ArrayList<>();
+            for (int most = units; most > 0; most--) {
+                int wanted = most;
+                tries.add(out -> {
+                    units = wanted;
+                    ask(out);
+                });
+                tries.add(this::giveUpUnlessInside);
+            }
+            mail.tryBeforeOthers(index, tries);
+            region = Region.EXIT; // unless it is inside
+        }
+
+        /** It may have got inside without anybody having seen it: then it must leave like everybody who is inside. */
+        private void giveUpUnlessInside(Outbox<M> out) {
+            if (node.region() == Region.TRYING) {
                 node.cancel(out);
             }
         }
 
+        /**
+         * Whoever waits, and whoever has given up, may find itself inside. Whoever leaves is out, whatever becomes of other parts of its node. One who
+         * waits may be out for a moment, while others go before it.
+         */
         private Step look() {
             Region now = othersStay ? Region.REMAINDER : mail.reached(index);
-            boolean through = region == Region.TRYING ? now == Region.CRITICAL : now == Region.REMAINDER;
-            if (!through) {
+            boolean isBack = now == Region.REMAINDER && region == Region.EXIT;
+            if (now != Region.CRITICAL && !isBack) {
                 return Step.WAITS;
             }
             region = now;
-            if (region == Region.REMAINDER && isAway) {
+            if (region == Region.CRITICAL && !isAway) {
+                counted();
+            } else if (region == Region.REMAINDER && isAway) {
                 isAway = false;
                 away.addAndGet(-units);
             }

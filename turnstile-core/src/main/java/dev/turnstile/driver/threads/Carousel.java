@@ -60,7 +60,7 @@ final class Carousel<M extends Message> implements Mail<M> {
 
     /** Those who wait give up what they have reserved, and ask again afterwards. */
     @Override
-    public void actBeforeOthers(int node, Act<M> deed) {
+    public void tryBeforeOthers(int node, List<Act<M>> deeds) {
         Mail.take(turning);
         try {
             List<Integer> others = IntStream.range(0, nodes.size())
@@ -68,8 +68,9 @@ final class Carousel<M extends Message> implements Mail<M> {
                     .boxed()
                     .toList();
             others.forEach(i -> actQuietly(i, nodes.get(i)::cancel));
-            act(node, deed);
-            others.forEach(i -> act(i, out -> nodes.get(i).acquire(unitsOf.applyAsInt(i), out)));
+            Mail.super.tryBeforeOthers(node, deeds);
+            others.forEach(i -> actQuietly(i, out -> nodes.get(i).acquire(unitsOf.applyAsInt(i), out)));
+            turn();
         } finally {
             turning.unlock();
         }

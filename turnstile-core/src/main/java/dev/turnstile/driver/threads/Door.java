@@ -23,17 +23,15 @@ final class Door {
     private final Line line;
     private final Object doorway = new Object(); // held by a bundle while its parts take their places in line
     private final Optional<Withheld> withheld; // for algorithms that can't be resized
+    private final int kept; // participants that are for withholding places only, where they may be few
 
     /** Set up for {@code growableTo} places, or, where they can be added later, for {@code limit}. */
     Door(Algorithm.SharedMemory algorithm, int limit, int growableTo, OptionalInt participants) {
-        int most = participants.isPresent()
-                ? sum(participants.getAsInt(), growableTo - limit) // some withheld
-                : participantsFor(algorithm, growableTo);
+        int most = participants.isEmpty()
+                ? participantsFor(algorithm, growableTo)
+                : withThoseForWithholding(algorithm, participants.getAsInt(), limit, growableTo);
         ProcessSystem set = system(algorithm, most, growableTo);
-        if (participants.isPresent() && set.unitsMax() > 1 && !set.anyNumber() && !set.fifo()) {
-            most = sum(participants.getAsInt(), growableTo - 1); // each withheld place needs one, and they may be few
-            set = system(algorithm, most, growableTo);
-        }
+        kept = mayBeFewerThanPlaces(set) ? Math.min(growableTo, set.processes()) - 1 : 0;
         this.algorithm = algorithm.name();
         if (set.process(0) instanceof Process.Mortal) {
             throw new IllegalArgumentException(algorithm.name()
@@ -46,13 +44,31 @@ final class Door {
         system = resizable ? algorithm.system(most, limit) : set;
         cells = new ThreadCells(system.cells());
         system.initialise(cells);
-        this.participants = new Participants(system);
+        this.participants = new Participants(system, () -> Math.max(0, kept - withheldProcesses()));
         line = new Line(cells, system.fifo(), this.participants::giveBack, this::afterGivingUp);
         withheld = resizable ? Optional.empty() : Optional.of(new Withheld());
     }
 
-    private static int sum(int participants, int more) {
-        return (int) Math.min(Integer.MAX_VALUE, (long) participants + more);
+    private int withheldProcesses() {
+        return withheld.map(Withheld::processes).orElse(0);
+    }
+
+    /** Each place that may be withheld needs one more; also those that are not at first, where participants may be fewer than places. */
+    private static int withThoseForWithholding(
+            Algorithm.SharedMemory algorithm, int participants, int limit, int growableTo) {
+        int all = (int) Math.min(Integer.MAX_VALUE, (long) participants + growableTo - 1);
+        try {
+            if (mayBeFewerThanPlaces(algorithm.system(all, growableTo))) {
+                return all;
+            }
+        } catch (IllegalArgumentException refused) {
+            // not so many, then
+        }
+        return (int) Math.min(Integer.MAX_VALUE, (long) participants + growableTo - limit);
+    }
+
+    private static boolean mayBeFewerThanPlaces(ProcessSystem set) {
+        return set.unitsMax() > 1 && !set.anyNumber() && !set.fifo();
     }
 
     private static ProcessSystem system(Algorithm.SharedMemory algorithm, int participants, int places) {
@@ -98,11 +114,21 @@ final class Door {
         if (units > system.unitsMax() && system.holdersBlockOthers()) {
             throw new IllegalArgumentException(cannotHoldPlaces("gives one unit at a time, not " + units));
         }
-        if (units > system.unitsMax() && system.unitsMax() > 1 && !system.fifo()) {
+        if (units > system.unitsMax() && fewerUnitsThanPlaces()) {
             throw new IllegalArgumentException(algorithm + " gives at most " + system.unitsMax()
                     + " units at a time, not " + units
                     + ": several who collect them, and one who waits with some, could wait for each other for ever");
         }
+    }
+
+    /** Whether one process can have several units, but not all, and several processes can't act as one. */
+    private boolean fewerUnitsThanPlaces() {
+        return system.unitsMax() > 1 && system.unitsMax() < system.places() && !system.fifo();
+    }
+
+    /** The most units that can be had by one who asks. */
+    int unitsMax() {
+        return fewerUnitsThanPlaces() ? system.unitsMax() : Integer.MAX_VALUE;
     }
 
     /** Through the doorway: the process is inside, or has its place in line. */
@@ -204,7 +230,7 @@ final class Door {
 
     /** Withholds what could not be withheld when the limit was lowered, if it has become free without anybody leaving. */
     void settle() {
-        withheld.ifPresent(places -> places.settle(this::attemptOne));
+        withheld.ifPresent(places -> places.settle(this::seize));
     }
 
     /** Takes it out, unless its place is withheld; whoever is next is not served yet. */
@@ -255,8 +281,8 @@ final class Door {
                     + "; open it with growableTo(" + to + ")");
         }
         Withheld places = withheld.orElseThrow();
-        for (int less = from; less > to; less--) {
-            places.more(this::attemptOne);
+        if (from > to) {
+            places.more(from - to, this::seize);
         }
         for (int more = from; more < to; more++) {
             places.less().ifPresent(process -> {
@@ -267,21 +293,21 @@ final class Door {
     }
 
     /**
-     * A process that is inside, if there is a free place. Where there is no order, others on their way can make an attempt fail
+     * A process that is inside with up to so many units, if there is a free place. Where there is no order, others on their way can make an attempt fail
      * although a place is free and stays free; it is repeated then, or more would be let in later than the limit allows.
      */
-    private Optional<Process> attemptOne() {
-        Optional<Process> inside = attemptOnce();
+    private Optional<Process> seize(int most) {
+        Optional<Process> inside = seizeOnce(most);
         while (inside.isEmpty() && !system.fifo() && system.free(cells) > 0 && participants.hasAny()) {
             Thread.onSpinWait();
-            inside = attemptOnce();
+            inside = seizeOnce(most);
         }
         return inside;
     }
 
-    private Optional<Process> attemptOnce() {
+    private Optional<Process> seizeOnce(int most) {
         return participants.takeIfAny().flatMap(process -> {
-            process.seize(1);
+            process.seize(Math.min(most, system.unitsMax()));
             return stepIn(process);
         });
     }

@@ -22,8 +22,7 @@ import java.util.function.Predicate;
  * collects them one by one, and only one at a time does so: two could each hold what the other needs.
  *
  * <p>A lock guards the line. It is held for a few steps in order, for some checks of everybody in line without, and never
- * while anything blocks; and so it spins. Whatever may
- * block, such as making a process leave whose place may be withheld, happens after it.
+ * while anything blocks; and so it spins. Whatever may block, such as making a process leave, happens after it.
  */
 final class Line {
     /** So many at the front of the line are awake, or soon will be; those behind them sleep. */
@@ -262,7 +261,11 @@ final class Line {
             return unbundle(waiter, bundle);
         }
         waiter.process.cancel();
-        if (step(waiter)) {
+        waiter.process.go(cells);
+        if (waiter.process.region() == Region.CRITICAL) { // unseen
+            unlink(waiter);
+            return List.of(waiter.process);
+        } else if (step(waiter)) {
             takeBackFromTheEnd();
         } else {
             joinNeighbours(waiter);
@@ -290,10 +293,13 @@ final class Line {
         unlink(waiter);
         List<Process> inside = new ArrayList<>();
         for (Process part : bundle.parts()) {
+            if (part.region() != Region.CRITICAL) {
+                part.cancel();
+                part.go(cells);
+            }
             if (part.region() == Region.CRITICAL) {
                 inside.add(part);
             } else {
-                part.cancel();
                 passOn(part);
             }
         }

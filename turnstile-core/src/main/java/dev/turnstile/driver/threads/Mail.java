@@ -3,6 +3,7 @@ package dev.turnstile.driver.threads;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
+import java.util.List;
 import java.util.concurrent.locks.Lock;
 
 /** Delivers what the nodes of one JVM send each other ({@link Actors}). Nothing is lost, so no timer is needed. */
@@ -19,9 +20,16 @@ interface Mail<M extends Message> {
      */
     void act(int node, Act<M> deed);
 
-    /** As {@link #act}, before those who wait: where they could keep what is free from it, they stand back for that long. */
-    default void actBeforeOthers(int node, Act<M> deed) {
-        act(node, deed);
+    /**
+     * Tries several things, one after another, until a node is inside: before those who wait, where they could keep what is free from it; they stand
+     * back for that long.
+     */
+    default void tryBeforeOthers(int node, List<Act<M>> deeds) {
+        for (Act<M> deed : deeds) {
+            if (reached(node) != Region.CRITICAL) {
+                act(node, deed);
+            }
+        }
     }
 
     /** Takes a lock without parking. Whoever has it only computes, and so is not a virtual thread without a carrier. */

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 
 /**
  * Hands out processes: new ones where any number may take part, else the N that there are, one after another.
@@ -19,9 +20,12 @@ final class Participants {
     private final ProcessSystem system;
     private final Queue<Process> idle = new ConcurrentLinkedQueue<>(); // at least as many as the counter says
     private final AtomicInteger available = new AtomicInteger();
+    private final IntSupplier kept;
 
-    Participants(ProcessSystem system) {
+    /** Of whom so many are kept back. */
+    Participants(ProcessSystem system, IntSupplier kept) {
         this.system = system;
+        this.kept = kept;
         for (int i = 0; !system.anyNumber() && i < system.processes(); i++) {
             giveBackOne(system.process(i));
         }
@@ -32,15 +36,19 @@ final class Participants {
         if (units > system.unitsMax()) {
             return takeBundle(units);
         }
-        return takeIfAny().orElseThrow(this::noneLeft);
+        return takeIfAny(kept.getAsInt()).orElseThrow(this::noneLeft);
     }
 
-    /** As {@link #take}, for one unit, but empty where there is none left. */
+    /** One process, also of those who are kept back; empty where there is none left. */
     Optional<Process> takeIfAny() {
+        return takeIfAny(0);
+    }
+
+    private Optional<Process> takeIfAny(int least) {
         if (system.anyNumber()) {
             return Optional.of(system.process(0));
         }
-        return reserve(1) ? Optional.of(idle.remove()) : Optional.empty();
+        return reserve(1, least) ? Optional.of(idle.remove()) : Optional.empty();
     }
 
     /** Whether one could be taken now. */
@@ -49,7 +57,7 @@ final class Participants {
     }
 
     private Process takeBundle(int units) {
-        if (!reserve(units)) {
+        if (!reserve(units, kept.getAsInt())) {
             throw noneLeft();
         }
         List<Process> parts = new ArrayList<>(units);
@@ -59,16 +67,17 @@ final class Participants {
         return new Bundle(parts);
     }
 
-    private boolean reserve(int count) {
+    /** So many, if so many are left then. */
+    private boolean reserve(int count, int least) {
         int before = available.get();
-        while (before >= count && !available.compareAndSet(before, before - count)) {
+        while (before - count >= least && !available.compareAndSet(before, before - count)) {
             before = available.get();
         }
-        return before >= count;
+        return before - count >= least;
     }
 
     private IllegalStateException noneLeft() {
-        return new IllegalStateException("all " + system.processes()
+        return new IllegalStateException("all " + (system.processes() - kept.getAsInt())
                 + " participants are inside or waiting, one for each unit;"
                 + " open the turnstile with more participants(..)");
     }

@@ -5,7 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.IntFunction;
 
 /**
  * A smaller limit for an algorithm whose number of places is fixed: places that nobody may use, because a process that does
@@ -16,26 +16,29 @@ final class Withheld {
     private final Deque<Process> inside = new ArrayDeque<>();
     private volatile int owed; // changed under the lock of this
 
-    /** Withholds one place more: a free one if there is one, else the next that is given back. */
-    synchronized void more(Supplier<Optional<Process>> attempt) {
-        attempt.get().ifPresentOrElse(inside::add, () -> owed++);
+    /** Withholds so many places more: free ones, as far as they can be had, else the next that are given back. */
+    synchronized void more(int count, IntFunction<Optional<Process>> seize) {
+        owed += count;
+        takeOwed(seize);
     }
 
     /** Takes free places for what is owed: those who gave up may have left some. */
-    void settle(Supplier<Optional<Process>> attempt) {
+    void settle(IntFunction<Optional<Process>> seize) {
         if (owed > 0) {
-            settleAll(attempt);
+            settleAll(seize);
         }
     }
 
-    private synchronized void settleAll(Supplier<Optional<Process>> attempt) {
-        while (owed > 0) {
-            Optional<Process> taken = attempt.get();
-            if (taken.isEmpty()) {
-                return;
-            }
+    private synchronized void settleAll(IntFunction<Optional<Process>> seize) {
+        takeOwed(seize);
+    }
+
+    private void takeOwed(IntFunction<Optional<Process>> seize) {
+        Optional<Process> taken = owed > 0 ? seize.apply(owed) : Optional.empty();
+        while (taken.isPresent()) {
             inside.add(taken.get());
-            owed--;
+            owed -= taken.get().units();
+            taken = owed > 0 ? seize.apply(owed) : Optional.empty();
         }
     }
 
@@ -67,6 +70,11 @@ final class Withheld {
             steps.accept(goes);
         }
         return mayGo ? Optional.of(goes) : Optional.empty();
+    }
+
+    /** How many processes are inside for that. */
+    synchronized int processes() {
+        return inside.size();
     }
 
     /** How many places are withheld now. */

@@ -181,7 +181,7 @@ final class MembersTest {
     void thereAreNotMoreMembersThanAViewHasBits() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Members(64, 2, 2, 1))
-                .withMessage("n must be between 1 and 63, not 64");
+                .withMessage("n must be between 2, for one member, and 63, not 64");
     }
 
     private static int unitsInside(Network<Telling> network, int members) {

@@ -49,13 +49,6 @@ final class OrientedTreeTest {
     }
 
     @Test
-    void aListOfParentsIsTheTreeThatItIsMadeOf() {
-        OrientedTree tree = OrientedTree.ofParents(new int[] {99, 0, 0, 1});
-        assertThat(IntStream.range(0, 4).mapToObj(i -> Arrays.toString(tree.channels(i))))
-                .containsExactly("[1, 2]", "[0, 3]", "[0]", "[1]");
-    }
-
-    @Test
     void theSameSeedIsTheSameTreeAndSeedsDiffer() {
         assertThat(channels("random-7", 20)).isEqualTo(channels("random-7", 20));
         assertThat(IntStream.range(0, 50).mapToObj(seed -> channels("random-" + seed, 20)))

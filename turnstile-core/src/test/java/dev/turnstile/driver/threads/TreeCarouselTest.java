@@ -160,7 +160,7 @@ final class TreeCarouselTest {
                 acquire(other, 2);
             }
         }
-        mail.actBeforeOthers(first, out -> ask(first, 1, out));
+        mail.tryBeforeOthers(first, List.of(out -> ask(first, 1, out)));
         assertThat(mail.reached(first)).isEqualTo(Region.CRITICAL);
         for (int other = 0; other < N; other++) {
             if (other != 1 && other != first) {

@@ -44,7 +44,7 @@ final class TreeLimitsTest {
     @Test
     void aLimitCanBeLoweredWhileAllParticipantsAreInside() {
         try (Turnstile gate =
-                Turnstile.atMost(8).algorithm("tree").participants(2).open()) {
+                Turnstile.atMost(8).algorithm("tree").participants(4).open()) {
             List<Permit> inside = new ArrayList<>();
             for (int i = 0; i < 2; i++) {
                 inside.add(gate.acquireUninterruptibly());

@@ -35,6 +35,7 @@ final class NodeModel<M extends Message> implements Model {
     private final List<Move> moves;
     private final int[] outcomes; // by move: in which way chance has it
     private final int[] meets;
+    private final boolean holdsWhenStopped;
     private final boolean copied; // the parts are another one's, too
     private boolean everyStart = true;
 
@@ -65,6 +66,7 @@ final class NodeModel<M extends Message> implements Model {
         moves = possible.all();
         outcomes = possible.outcomes();
         meets = possible.meets();
+        holdsWhenStopped = system.holdsWhenStopped();
     }
 
     private Layout layout(int words) {
@@ -266,7 +268,8 @@ final class NodeModel<M extends Message> implements Model {
     public long status(long[] of, int at) {
         long status = layout.get(of, at, n) << (2 * n);
         for (int i = 0; i < n; i++) {
-            status |= reactions.region(i, layout.get(of, at, i)) << (2 * i);
+            boolean counts = holdsWhenStopped || !isStopped(layout.get(of, at, n), i);
+            status |= counts ? reactions.region(i, layout.get(of, at, i)) << (2 * i) : 0;
         }
         return status;
     }

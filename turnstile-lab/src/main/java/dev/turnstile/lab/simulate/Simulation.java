@@ -370,6 +370,7 @@ public final class Simulation<M extends Message> {
             case Fault.Crash(int node, double _) -> {
                 desk.dead = true;
                 umpire.moves(desk.region, Region.REMAINDER);
+                umpire.insideChange(system.holdsWhenStopped() ? 0 : -desk.unitsInside);
                 meter.waitsNoMore(node);
                 recorder.ifPresent(listener -> listener.accept(Move.stops(node)));
             }

@@ -16,6 +16,7 @@ final class Umpire {
     private final Desk<?>[] desks;
     private final AtMost limit;
     private final boolean stabilises;
+    private final boolean holdsWhenStopped;
     private final Settling settling;
     private TokensConserved conserved;
     private int inside; // units
@@ -28,6 +29,7 @@ final class Umpire {
         out = desks.length;
         limit = new AtMost(system.places());
         stabilises = system.stabilises();
+        holdsWhenStopped = system.holdsWhenStopped();
         settling = new Settling(system);
         conserved = new TokensConserved(system.tokens());
         tokens = Arrays.stream(desks).mapToLong(desk -> desk.node.tokens()).sum();
@@ -103,6 +105,6 @@ final class Umpire {
     }
 
     private Invariant.View view(boolean resting) {
-        return new Watch(desks, tokens, resting);
+        return new Watch(desks, tokens, resting, holdsWhenStopped);
     }
 }

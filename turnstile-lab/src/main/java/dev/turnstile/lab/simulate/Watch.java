@@ -5,7 +5,7 @@ import dev.turnstile.property.Invariant;
 
 /** What invariants see of a {@link Simulation}. */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record Watch(Desk<?>[] desks, long tokens, boolean resting) implements Invariant.View {
+record Watch(Desk<?>[] desks, long tokens, boolean resting, boolean holdsWhenStopped) implements Invariant.View {
     @Override
     public int participants() {
         return desks.length;
@@ -13,7 +13,8 @@ record Watch(Desk<?>[] desks, long tokens, boolean resting) implements Invariant
 
     @Override
     public Region region(int participant) {
-        return Invariant.View.counts(desks[participant].region, desks[participant].dead);
+        Desk<?> desk = desks[participant];
+        return desk.dead && !holdsWhenStopped ? Region.REMAINDER : Invariant.View.counts(desk.region, desk.dead);
     }
 
     @Override

@@ -1,0 +1,134 @@
+package dev.turnstile.driver.threads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.turnstile.Permit;
+import dev.turnstile.SemaphoreView;
+import dev.turnstile.Snapshot;
+import dev.turnstile.Turnstile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A lowered limit, where one who waits for several keeps places free. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class TreeWithheldTest {
+    private static List<CompletableFuture<Permit>> askUntilNoneIsLeft(Turnstile gate) {
+        List<CompletableFuture<Permit>> asked = new ArrayList<>();
+        try {
+            while (true) {
+                asked.add(gate.acquireAsync());
+            }
+        } catch (IllegalStateException noParticipantLeft) {
+            assertThat(noParticipantLeft).hasMessageContaining("participants");
+        }
+        return asked;
+    }
+
+    /** The free place can't be withheld, because nobody is left to withhold it; and then it is for the next in line. */
+    @ParameterizedTest
+    @CsvSource({"tree, 7", "tree, 0", "tree:shape=star, 12", "lamport, 7", "lamport, 0"})
+    void whoGivesUpLeavesNoPlaceBeyondALoweredLimitHoweverManyWait(String algorithm, int participants) {
+        Turnstile.Builder builder = Turnstile.atMost(3).algorithm(algorithm);
+        OptionalInt told = participants > 0 ? OptionalInt.of(participants) : OptionalInt.empty();
+        told.ifPresent(builder::participants);
+        try (Turnstile gate = builder.open()) {
+            Permit two = gate.acquireUninterruptibly(2);
+            CompletableFuture<Permit> big = gate.acquireAsync(2);
+            List<CompletableFuture<Permit>> small = askUntilNoneIsLeft(gate);
+            gate.limit(2);
+            assertThat(big.cancel(false)).isTrue();
+            assertThat(gate.snapshot().held()).as("inside under limit 2").isEqualTo(2);
+            two.close();
+            assertThat(gate.snapshot().held()).isEqualTo(2);
+            assertThat(small).isNotEmpty();
+        }
+    }
+
+    /** Places are taken away one by one. If all who wait asked again between two of them, a small one could be let in before a big one. */
+    @Test
+    void nobodyGetsInBecauseTheLimitIsLowered() {
+        for (int used = 0; used < 16; used++) { // so that each of them has, in turn, each of the nodes
+            try (Turnstile gate =
+                    Turnstile.atMost(5).algorithm("tree").participants(10).open()) {
+                for (int i = 0; i < used; i++) {
+                    gate.acquireUninterruptibly().close();
+                }
+                Permit three = gate.acquireUninterruptibly(3);
+                List<CompletableFuture<Permit>> waiting = new ArrayList<>();
+                for (int units : new int[] {3, 1, 1}) {
+                    waiting.add(gate.acquireAsync(units));
+                }
+                int before = gate.snapshot().held(); // a small one may have been before the big one
+                gate.limit(1);
+                assertThat(gate.snapshot().held())
+                        .as("inside under limit 1, %d used before", used)
+                        .isLessThanOrEqualTo(before);
+                assertThat(waiting).hasSize(3);
+                three.close();
+            }
+        }
+    }
+
+    /** All that is free is more than one may ask for. */
+    @Test
+    void aSemaphoreIsDrainedAlsoWhereOneCannotHaveAllAtOnce() {
+        try (Turnstile gate = Turnstile.atMost(5)
+                .algorithm("tree:each=2,shape=star")
+                .participants(10)
+                .open()) {
+            SemaphoreView view = gate.asSemaphore();
+            assertThat(view.drainPermits()).isEqualTo(5);
+            assertThat(view.availablePermits()).isZero();
+            view.release(5);
+            assertThat(view.availablePermits()).isEqualTo(5);
+        }
+    }
+
+    /** A tree of four nodes has room for two places and three who take part: one node withholds. */
+    @Test
+    void aShapeThatIsToldNodeByNodeCanBeHadForSomeNumberOfParticipants() {
+        List<Integer> possible = new ArrayList<>();
+        for (int participants = 1; participants <= 8; participants++) {
+            try (Turnstile gate = Turnstile.atMost(2)
+                    .algorithm("tree:shape=0.0.1")
+                    .participants(participants)
+                    .open()) {
+                gate.tryAcquire(2).orElseThrow().close();
+                possible.add(participants);
+            } catch (IllegalArgumentException refused) {
+                assertThat(refused).hasMessageContaining("4 nodes");
+            }
+        }
+        assertThat(possible).contains(3);
+    }
+
+    /** One who asks and will not wait is not inside. */
+    @Test
+    void whoTriesInVainIsNeverSeenInside() throws InterruptedException {
+        try (Turnstile gate =
+                Turnstile.atMost(3).algorithm("tree").participants(8).open()) {
+            Permit all = gate.acquireUninterruptibly(3);
+            Thread tries = Thread.ofPlatform().start(() -> {
+                while (!Thread.currentThread().isInterrupted()) {
+                    assertThat(gate.tryAcquire(3)).isEmpty();
+                }
+            });
+            try {
+                for (int look = 0; look < 20_000; look++) {
+                    Snapshot seen = gate.snapshot();
+                    assertThat(seen.held()).isEqualTo(3);
+                }
+            } finally {
+                tries.interrupt();
+                tries.join();
+                all.close();
+            }
+        }
+    }
+}
