@@ -56,7 +56,7 @@ final class FiguresCommandTest {
         String page = Files.readString(Path.of("../docs/results/datta-2009.md"));
         List<String> exact =
                 run.out().lines().filter(line -> line.contains(",exact,")).toList();
-        assertThat(exact).hasSize(9);
+        assertThat(exact).hasSize(11);
         for (String row : exact) {
             assertThat(page).contains("| " + String.join(" | ", cells(row)) + " |");
         }

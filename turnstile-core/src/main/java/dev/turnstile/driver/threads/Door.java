@@ -316,7 +316,7 @@ final class Door {
     int held(int limit) {
         long places = withheld.isPresent() ? system.places() : limit;
         long notInside = line.units() + withheld.map(Withheld::count).orElse(0);
-        return (int) Math.max(0, places - system.free(cells) - notInside);
+        return (int) Math.clamp(places - system.free(cells) - notInside, 0, Math.max(places, limit));
     }
 
     /** How many units can be had at once, under that limit. */

@@ -64,7 +64,9 @@ public final class Datta implements FigureSet {
             new Small("star", 2, List.of(1, 2, 1)),
             new Small("star", 3, List.of(1, 3, 1)),
             new Small("path", 2, List.of(1, 1, 2)),
-            new Small("path", 2, List.of(1, 2, 1)));
+            new Small("path", 2, List.of(1, 2, 1)),
+            new Small("star", 1, List.of(1, 1, 1, 1)),
+            new Small("path", 2, List.of(1, 1, 1, 2)));
 
     private static final List<Integer> LARGE = List.of(4, 8, 16, 32);
 

@@ -118,8 +118,8 @@ public final class Simulation<M extends Message> {
             happen();
         }
         double[] values = meter.values(now);
-        long entries = meter.entries();
         double time = now;
+        long entries = meter.entries();
         comeToRest();
         return new Result(values, entries, happened, time, umpire.finding(), ends.settled(), ends.recoveries());
     }
@@ -158,10 +158,7 @@ public final class Simulation<M extends Message> {
         return stands;
     }
 
-    /**
-     * What is measured is over. Nobody asks any more, and nothing goes wrong any more; whoever has asked must get in, or has been
-     * locked out.
-     */
+    /** What is measured is over. Nobody asks, nothing goes wrong any more; whoever has asked must get in, or has been locked out. */
     private void comeToRest() {
         closing = true;
         long most = happened + EVENTS_WITHOUT_ENTRY + (long) EVENTS_PER_NODE * desks.length;
@@ -211,6 +208,7 @@ public final class Simulation<M extends Message> {
     private void comesTo(Event<M> event) {
         Desk<M> desk = desks[event.node];
         if (desk.dead) {
+            umpire.forgets(event);
             events.giveBack(event);
             return;
         }
@@ -363,14 +361,15 @@ public final class Simulation<M extends Message> {
         if (desk.dead) {
             return;
         }
-        umpire.disturb();
+        if (fault instanceof Fault.Lose || fault instanceof Fault.Repeat) {
+            umpire.disturb();
+        }
         switch (fault) {
             case Fault.Lose(int node, double _) -> out.loseNextOf(node);
             case Fault.Repeat(int node, double _) -> out.repeatNextOf(node);
             case Fault.Crash(int node, double _) -> {
                 desk.dead = true;
-                umpire.moves(desk.region, Region.REMAINDER);
-                umpire.insideChange(system.holdsWhenStopped() ? 0 : -desk.unitsInside);
+                umpire.buries(desk);
                 meter.waitsNoMore(node);
                 recorder.ifPresent(listener -> listener.accept(Move.stops(node)));
             }
@@ -380,7 +379,7 @@ public final class Simulation<M extends Message> {
         }
     }
 
-    /** What was foreseen for the node is void; it wants what its new state says. */
+    /** What was foreseen is void; the node wants what its new state says. */
     private void corrupt(int i, LongUnaryOperator dice) {
         Desk<M> desk = desks[i];
         umpire.tokensChange(-desk.node.tokens());

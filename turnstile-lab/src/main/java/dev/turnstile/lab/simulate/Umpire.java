@@ -85,6 +85,23 @@ final class Umpire {
         out += (to == Region.REMAINDER ? 1 : 0) - (from == Region.REMAINDER ? 1 : 0);
     }
 
+    /** A node has stopped. Where the others go on without it, so does the count. */
+    void buries(Desk<?> desk) {
+        moves(desk.region, Region.REMAINDER);
+        if (!holdsWhenStopped) {
+            inside -= desk.unitsInside;
+            tokens -= desk.node.tokens();
+            for (Event<?> waiting = desk.first; waiting != null; waiting = waiting.next) {
+                forgets(waiting);
+            }
+        }
+    }
+
+    /** Something comes to a node that has stopped. */
+    void forgets(Event<?> event) {
+        tokens -= !holdsWhenStopped && event.kind == Event.Kind.ARRIVES ? event.message.tokens() : 0;
+    }
+
     /** Whether all are in their remainder region, except those who have stopped, and nothing is wrong that will be right again. */
     boolean seesNothingOpen() {
         return out == desks.length && !settling.mustBecomeRight();

@@ -120,6 +120,17 @@ final class TreeFamilyTest {
                 21_592);
     }
 
+    @Test
+    @Tag("long")
+    void whereThereAreLeasesOneMemberMayStop() {
+        Report report = NodeFamilyTest.check("tree-members:changes=1,leases", 3, 1)
+                .withRequests(1)
+                .withCrashes(1)
+                .withProperties(new AtMost(1), new Granted(), new Deadlock(), new NoLockout())
+                .run();
+        holds(report, 1_728_515);
+    }
+
     /** E15: the priority token waits with the one whom nobody can satisfy, and so do all units that are left. */
     @ParameterizedTest(name = "p1 asks for {0}, of which 2 are left: p2 waits {1}")
     @CsvSource({"3, TRYING", "2, CRITICAL"})

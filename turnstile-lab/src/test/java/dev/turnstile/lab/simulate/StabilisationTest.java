@@ -8,6 +8,7 @@ import dev.turnstile.machine.NodeSystem;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,17 @@ final class StabilisationTest {
     void membersDieAndJoinAHundredThousandTimesAndNeverAreTooManyUnitsInUse() {
         assertThat(failures(200, seed -> churn(seed, 500, "tree-members:changes=")))
                 .isEmpty();
+    }
+
+    @Test
+    void membersThatStopAreLeftOutAndTheOthersGoOn() {
+        assertThat(failures(60, seed -> deaths(seed, "tree-members:leases,changes=10")))
+                .isEmpty();
+    }
+
+    @Test
+    void withoutLeasesOneWhoStopsIsWaitedForForEver() {
+        assertThat(failures(4, seed -> deaths(seed, "tree-members:changes=10"))).hasSize(4);
     }
 
     @Test
@@ -133,6 +145,23 @@ final class StabilisationTest {
                 .withTimeout(period);
         return simulation(algorithm + changes, members + 1, units, workload, seed)
                 .run();
+    }
+
+    /** Up to half of the members stop for ever, at any time. Answers are back before the timer runs out. */
+    private static Result deaths(long seed, String algorithm) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int members = random.nextInt(3, 13);
+        int units = random.nextInt(1, 6);
+        List<Fault> deaths = IntStream.rangeClosed(1, random.nextInt(1, members / 2 + 1))
+                .<Fault>mapToObj(i -> new Fault.Crash(random.nextInt(members), random.nextDouble(200, 3_000)))
+                .toList();
+        Workload workload = Workload.of(0.05)
+                .withHold(random.nextDouble(0, 30))
+                .withUnits(1, units)
+                .withDelay(new Delay.Uniform())
+                .withTimeout(100)
+                .withFaults(deaths);
+        return simulation(algorithm, members + 1, units, workload, seed).run();
     }
 
     private static Simulation<?> simulation(String name, int n, int units, Workload workload, long seed) {
