@@ -193,9 +193,7 @@ final class TreeProcess implements Node<Telling> {
     /** At the end of a round, when the root knows how many tokens of each kind there are. */
     private void judge(int units, int priorities, Outbox<Telling> out) {
         if (dirty) {
-            dirty =
-                    false; // E14: a round that began in the middle did not count all; the next one will; a reset goes
-                           // on
+            dirty = false; // E14: it did not count all; the next round will, and a reset goes on
             return;
         }
         reset = p.has(Rule.RESET) && (units > p.l() || priorities > 1 || sPush > 1);
