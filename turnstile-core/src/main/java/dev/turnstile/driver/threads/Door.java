@@ -316,7 +316,8 @@ final class Door {
     int held(int limit) {
         long places = withheld.isPresent() ? system.places() : limit;
         long notInside = line.units() + withheld.map(Withheld::count).orElse(0);
-        return (int) Math.clamp(places - system.free(cells) - notInside, 0, Math.max(places, limit));
+        int most = withheld.isPresent() ? system.places() : Integer.MAX_VALUE; // those inside stay when it is resized
+        return Math.clamp(places - system.free(cells) - notInside, 0, most);
     }
 
     /** How many units can be had at once, under that limit. */
