@@ -15,6 +15,7 @@ import java.util.function.IntFunction;
 final class Withheld {
     private final Deque<Process> inside = new ArrayDeque<>();
     private volatile int owed; // changed under the lock of this
+    private volatile int processes; // inside
 
     /** Withholds so many places more: free ones, as far as they can be had, else the next that are given back. */
     synchronized void more(int count, IntFunction<Optional<Process>> seize) {
@@ -37,6 +38,7 @@ final class Withheld {
         Optional<Process> taken = owed > 0 ? seize.apply(owed) : Optional.empty();
         while (taken.isPresent()) {
             inside.add(taken.get());
+            processes = inside.size();
             owed -= taken.get().units();
             taken = owed > 0 ? seize.apply(owed) : Optional.empty();
         }
@@ -48,7 +50,9 @@ final class Withheld {
             owed--;
             return Optional.empty();
         }
-        return Optional.of(inside.element().units() > 1 ? inside.element().split(1) : inside.remove());
+        Process less = inside.element().units() > 1 ? inside.element().split(1) : inside.remove();
+        processes = inside.size();
+        return Optional.of(less);
     }
 
     /**
@@ -65,6 +69,7 @@ final class Withheld {
         owed -= stays;
         if (stays > 0) {
             inside.add(leaving);
+            processes = inside.size();
         }
         if (mayGo) {
             steps.accept(goes);
@@ -72,9 +77,9 @@ final class Withheld {
         return mayGo ? Optional.of(goes) : Optional.empty();
     }
 
-    /** How many processes are inside for that. */
-    synchronized int processes() {
-        return inside.size();
+    /** How many processes are inside for that. Waits for nobody. */
+    int processes() {
+        return processes;
     }
 
     /** How many places are withheld now. */
