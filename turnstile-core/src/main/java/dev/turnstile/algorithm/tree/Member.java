@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** One who may be a member: a process of the tree of its view, and what is between views. The rules are told in {@link Members}. */
+/** One who may be a member: a process of the tree of its view, and what is between views ({@link Members}). Rules are numbered as in the corrections. */
 final class Member implements Node<Members.Telling> {
     private static final Telling.Ctrl NO_CTRL = new Telling.Ctrl(0, false, 0, 0);
     private static final List<String> KINDS = List.of("ResT", "PushT", "PrioT", "Ctrl");
@@ -200,7 +200,7 @@ final class Member implements Node<Members.Telling> {
     private Telling stateOf(String name, Telling message, Fields fields) {
         Protocol protocol = system.protocol;
         Telling.Ctrl ctrl = message instanceof Telling.Ctrl controller ? controller : NO_CTRL;
-        int kind = fields.label(name + "type", KINDS.indexOf(message.getClass().getSimpleName()), KINDS);
+        int kind = fields.label(name + "type", kindOf(message), KINDS);
         Telling.Ctrl read = new Telling.Ctrl(
                 fields.range(name + "C", ctrl.counter(), 0, protocol.counters() - 1),
                 fields.flag(name + "R", ctrl.reset()),
@@ -211,6 +211,15 @@ final class Member implements Node<Members.Telling> {
             case 1 -> new Telling.PushT();
             case 2 -> new Telling.PrioT();
             default -> read;
+        };
+    }
+
+    private static int kindOf(Telling message) {
+        return switch (message) {
+            case Telling.ResT _ -> 0;
+            case Telling.PushT _ -> 1;
+            case Telling.PrioT _ -> 2;
+            case Telling.Ctrl _, Telling.Beacon _ -> KINDS.size() - 1; // of these two only the first comes here
         };
     }
 

@@ -114,7 +114,7 @@ final class Door {
         if (units > system.unitsMax() && system.holdersBlockOthers()) {
             throw new IllegalArgumentException(cannotHoldPlaces("gives one unit at a time, not " + units));
         }
-        if (units > system.unitsMax() && fewerUnitsThanPlaces()) {
+        if (units > system.unitsMax() && boundsRequests()) {
             throw new IllegalArgumentException(algorithm + " gives at most " + system.unitsMax()
                     + " units at a time, not " + units
                     + ": several who collect them, and one who waits with some, could wait for each other for ever");
@@ -122,13 +122,13 @@ final class Door {
     }
 
     /** Whether one process can have several units, but not all, and several processes can't act as one. */
-    private boolean fewerUnitsThanPlaces() {
+    private boolean boundsRequests() {
         return system.unitsMax() > 1 && system.unitsMax() < system.places() && !system.fifo();
     }
 
     /** The most units that can be had by one who asks. */
     int unitsMax() {
-        return fewerUnitsThanPlaces() ? system.unitsMax() : Integer.MAX_VALUE;
+        return boundsRequests() ? system.unitsMax() : Integer.MAX_VALUE;
     }
 
     /** Through the doorway: the process is inside, or has its place in line. */

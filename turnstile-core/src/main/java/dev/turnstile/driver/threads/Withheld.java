@@ -35,12 +35,14 @@ final class Withheld {
     }
 
     private void takeOwed(IntFunction<Optional<Process>> seize) {
-        Optional<Process> taken = owed > 0 ? seize.apply(owed) : Optional.empty();
-        while (taken.isPresent()) {
+        while (owed > 0) {
+            Optional<Process> taken = seize.apply(owed);
+            if (taken.isEmpty()) {
+                return;
+            }
             inside.add(taken.get());
             processes = inside.size();
             owed -= taken.get().units();
-            taken = owed > 0 ? seize.apply(owed) : Optional.empty();
         }
     }
 

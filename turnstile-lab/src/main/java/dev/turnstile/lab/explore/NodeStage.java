@@ -63,7 +63,8 @@ final class NodeStage<M extends Message> implements Stage {
 
     @Override
     public Region region(int process) {
-        return nodes.get(process).region();
+        boolean counts = !stopped[process] || system.holdsWhenStopped();
+        return counts ? nodes.get(process).region() : Region.REMAINDER;
     }
 
     @Override
