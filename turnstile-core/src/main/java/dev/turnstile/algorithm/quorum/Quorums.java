@@ -1,0 +1,10 @@
+package dev.turnstile.algorithm.quorum;
+
+/** One construction: which nodes each node asks. Immutable; nodes are those of the coterie, which has checked them. */
+interface Quorums {
+    /** The nodes that one asks, ascending, each once, in a new array; it takes no longer than they are many, up to a logarithm. */
+    int[] of(int node);
+
+    /** Whether a node asks that member; without making an array. */
+    boolean has(int node, int member);
+}

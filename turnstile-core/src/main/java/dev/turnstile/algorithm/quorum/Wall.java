@@ -1,0 +1,78 @@
+package dev.turnstile.algorithm.quorum;
+
+import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * Nodes in rows, numbered row by row: all of one's own row, and one node of every other, or of every row below.
+ *
+ * <p>Of two nodes in different rows, at least one asks a node in the row of the other, who asks that whole row. So they meet. Nobody
+ * asks a whole row but those in it, unless the row is a single node with others above it: there is none, and so no quorum contains
+ * another. In a row of width v, node i asks the one in column i mod v: consecutive nodes ask neighbours, and all are asked about
+ * equally often. In a square that is the own column.
+ */
+final class Wall implements Quorums {
+    private final int[] starts; // by row: its first node; then n
+    private final boolean crumbling; // whether the rows above one's own are left out
+
+    private Wall(int rows, IntUnaryOperator width, boolean crumbling) {
+        starts = new int[rows + 1];
+        for (int row = 0; row < rows; row++) {
+            starts[row + 1] = starts[row] + width.applyAsInt(row);
+        }
+        this.crumbling = crumbling;
+    }
+
+    /** As many rows as the root of n, rounded down; the last ones are longer by one, as many as it takes. */
+    static Wall grid(int nodes) {
+        int rows = (int) Math.sqrt(nodes);
+        return new Wall(rows, row -> (nodes + row) / rows, false);
+    }
+
+    /**
+     * Rows of width 1, 2, 3, .. with none left out, or one, so that the sum is n. A last row with what remains would be too short:
+     * a single node there would be in all quorums, and one itself.
+     */
+    static Wall triangle(int nodes) {
+        int rows = 1;
+        while ((rows + 1) * (rows + 2) / 2 <= nodes) {
+            rows++;
+        }
+        int leftOut = (rows + 1) * (rows + 2) / 2 - nodes;
+        return new Wall(rows, row -> row + 1 < leftOut ? row + 1 : row + 2, true);
+    }
+
+    @Override
+    public int[] of(int node) {
+        int own = row(node);
+        int first = crumbling ? own : 0;
+        int rows = starts.length - 1;
+        int[] members = new int[starts[own + 1] - starts[own] + rows - first - 1];
+        int size = 0;
+        for (int row = first; row < rows; row++) {
+            int from = row == own ? starts[row] : chosen(row, node);
+            int to = row == own ? starts[row + 1] : from + 1;
+            for (int member = from; member < to; member++) {
+                members[size++] = member;
+            }
+        }
+        return members;
+    }
+
+    @Override
+    public boolean has(int node, int member) {
+        int own = row(node);
+        int row = row(member);
+        return row == own || ((row > own || !crumbling) && member == chosen(row, node));
+    }
+
+    /** Whom a node asks in a row that is not its own. */
+    private int chosen(int row, int node) {
+        return starts[row] + node % (starts[row + 1] - starts[row]);
+    }
+
+    private int row(int node) {
+        int found = Arrays.binarySearch(starts, node);
+        return found >= 0 ? found : -found - 2;
+    }
+}
