@@ -1,17 +1,18 @@
 package dev.turnstile.cli;
 
 import dev.turnstile.algorithm.Catalogue;
-import java.io.PrintWriter;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code turnstile list}. */
 @Command(
         name = "list",
         description = "Lists the algorithms: where they come from, what they assume, promise and cost.",
-        footer = {"", "Example:", "  turnstile list --json"})
+        footer = {"", "Examples:", "  turnstile list --json", "  turnstile list --coteries -n 21"})
 final class ListCommand implements Runnable {
     @Spec
     private CommandSpec spec;
@@ -19,9 +20,33 @@ final class ListCommand implements Runnable {
     @Option(names = "--json", description = "Write JSON.")
     private boolean json;
 
+    @Option(
+            names = "--coteries",
+            description = "List the coteries instead: for -n nodes, how many each node asks, and how many ask one.")
+    private boolean coteries;
+
+    @Option(names = "-n", paramLabel = "N", description = "With --coteries: how many nodes there are.")
+    private Optional<Integer> nodes;
+
     @Override
     public void run() {
-        PrintWriter out = spec.commandLine().getOut();
-        out.println(json ? ListJson.of(Catalogue.all()) : ListText.of(Catalogue.all()));
+        try {
+            spec.commandLine().getOut().println(coteries ? coteries() : algorithms());
+        } catch (IllegalArgumentException refused) {
+            throw new ParameterException(spec.commandLine(), refused.getMessage(), refused);
+        }
+    }
+
+    private String coteries() {
+        CoterieList list = new CoterieList(nodes.orElseThrow(
+                () -> new IllegalArgumentException("--coteries needs a number of nodes; add it, such as -n 21")));
+        return json ? list.json() : list.text();
+    }
+
+    private String algorithms() {
+        if (nodes.isPresent()) {
+            throw new IllegalArgumentException("-n is for coteries; add --coteries, or leave it out");
+        }
+        return json ? ListJson.of(Catalogue.all()) : ListText.of(Catalogue.all());
     }
 }
