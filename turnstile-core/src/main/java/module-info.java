@@ -3,6 +3,7 @@ module dev.turnstile.core {
     exports dev.turnstile;
     exports dev.turnstile.machine;
     exports dev.turnstile.algorithm;
+    exports dev.turnstile.algorithm.forest;
     exports dev.turnstile.algorithm.ledger;
     exports dev.turnstile.algorithm.permission;
     exports dev.turnstile.algorithm.quorum;

@@ -45,7 +45,8 @@ import picocli.CommandLine.Spec;
             "  turnstile check colored-ticket -n 4 -k 2",
             "  turnstile check numbered-ticket -n 3 -k 1 --crashes 1 --property lockout",
             "  turnstile check colored-ticket -n 4 -k 2 --equivalent-to queue",
-            "  turnstile check raymond -n 3 -k 1 --requests 1 --cancel"
+            "  turnstile check raymond -n 3 -k 1 --requests 1 --cancel",
+            "  turnstile check window:coterie=majority -n 3 -k 2 -l 1"
         })
 final class CheckCommand implements Callable<Integer> {
     @Spec
@@ -64,6 +65,9 @@ final class CheckCommand implements Callable<Integer> {
 
     @Option(names = "-k", paramLabel = "K", required = true, description = "The number of places, at least 1.")
     private int places;
+
+    @Mixin
+    private Floor floor;
 
     @Option(names = "--crashes", paramLabel = "F", description = "Up to F processes may stop for ever, at any step.")
     private int crashes;
@@ -154,8 +158,8 @@ final class CheckCommand implements Callable<Integer> {
             paramLabel = "P[,P...]",
             description = {
                 "What must hold: well-defined (always checked), exclusion, winners, k-deadlock, fifo, deadlock,"
-                        + " lockout; with messages also granted, tokens and stabilises, but not winners, k-deadlock and"
-                        + " fifo.",
+                        + " lockout; with messages also inclusion, granted, tokens and stabilises, but not winners,"
+                        + " k-deadlock and fifo.",
                 "Unless told, all that are defined for the other options."
             })
     private List<String> properties;
@@ -238,7 +242,7 @@ final class CheckCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "--save: a run without the messages that --forget-void forgets can't be replayed");
         }
-        Algorithm subject = Catalogue.find(algorithm);
+        Algorithm subject = Catalogue.find(floor.under(algorithm));
         if (reference.isPresent() && subject instanceof Algorithm.MessagePassing) {
             throw new IllegalArgumentException(
                     "--equivalent-to is for algorithms with shared memory; " + algorithm + " sends messages");

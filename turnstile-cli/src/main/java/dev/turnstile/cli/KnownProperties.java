@@ -2,6 +2,7 @@ package dev.turnstile.cli;
 
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.machine.ProcessSystem;
+import dev.turnstile.property.AtLeast;
 import dev.turnstile.property.AtMost;
 import dev.turnstile.property.Deadlock;
 import dev.turnstile.property.Equivalent;
@@ -26,7 +27,7 @@ final class KnownProperties {
 
     /** Those that only one of the two models has. */
     private static final List<String> ELSEWHERE =
-            List.of("fifo", "k-deadlock", "winners", "granted", "tokens", "stabilises");
+            List.of("fifo", "k-deadlock", "winners", "granted", "tokens", "stabilises", "inclusion");
 
     private KnownProperties() {}
 
@@ -47,14 +48,18 @@ final class KnownProperties {
     }
 
     private static List<Property> ofNodes(Setting setting) {
-        return List.of(
+        List<Property> all = new ArrayList<>(List.of(
                 new WellDefined(),
                 new AtMost(setting.places()),
                 new TokensConserved(setting.tokens()),
-                new Granted(),
+                new Granted(setting.floor()),
                 new Deadlock(),
                 new NoLockout(),
-                new Stabilises(setting.tokens(), setting.places()));
+                new Stabilises(setting.tokens(), setting.places())));
+        if (setting.floor() > 0) {
+            all.add(2, new AtLeast(setting.floor()));
+        }
+        return all;
     }
 
     private static List<ProcessSystem.Contest> contests(ProcessSystem system) {
@@ -106,7 +111,7 @@ final class KnownProperties {
             case Stabilises _ -> setting.stabilises() && setting.crashes() == 0;
             case AtMost _ -> !setting.stabilises() || setting.start().isEmpty();
             case WaitsAtMost _ -> false;
-            case WellDefined _, Granted _, Deadlock _, NoLockout _, Equivalent _ -> true;
+            case WellDefined _, AtLeast _, Granted _, Deadlock _, NoLockout _, Equivalent _ -> true;
         };
     }
 

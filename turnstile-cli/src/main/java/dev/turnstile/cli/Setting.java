@@ -174,6 +174,13 @@ record Setting(
                 : 0;
     }
 
+    /** How many must stay inside; 0 unless it is a window. */
+    int floor() {
+        return algorithm instanceof Algorithm.MessagePassing messages
+                ? system(messages, processes, places).floor()
+                : 0;
+    }
+
     /** Whether it sets itself right, from any configuration. */
     boolean stabilises() {
         return algorithm instanceof Algorithm.MessagePassing messages
@@ -186,7 +193,7 @@ record Setting(
 
     /** Whether there are places for all at once. */
     boolean nobodyWaits() {
-        return units.stream().mapToLong(wanted -> wanted).sum() <= places;
+        return units.stream().mapToLong(wanted -> wanted).sum() <= places && floor() == 0;
     }
 
     /** The check of this setting, without properties and bounds. */

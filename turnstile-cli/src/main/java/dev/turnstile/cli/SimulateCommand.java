@@ -61,6 +61,9 @@ final class SimulateCommand implements Callable<Integer> {
     @Option(names = "-k", paramLabel = "K", required = true, description = "The number of places, at least 1.")
     private int places;
 
+    @Mixin
+    private Floor floor;
+
     @Option(
             names = "--hold",
             paramLabel = "C",
@@ -122,9 +125,9 @@ final class SimulateCommand implements Callable<Integer> {
         if (runs < 1 || runs > SEEDS_MAX) {
             throw new IllegalArgumentException("--seeds must be between 1 and " + SEEDS_MAX + ", not " + runs);
         }
-        List<Algorithm> found = algorithms.stream().map(Catalogue::find).toList();
-        Simulated simulated =
-                new Simulated(algorithms, processes, places, hold, entries, seeds, seed, new TraceFile(save));
+        List<String> names = algorithms.stream().map(floor::under).toList();
+        List<Algorithm> found = names.stream().map(Catalogue::find).toList();
+        Simulated simulated = new Simulated(names, processes, places, hold, entries, seeds, seed, new TraceFile(save));
         Output output = new Output(spec.commandLine().getOut(), csv, json);
         if (found.stream().allMatch(Algorithm.SharedMemory.class::isInstance)) {
             refuse(sending.used(), "for algorithms with messages");

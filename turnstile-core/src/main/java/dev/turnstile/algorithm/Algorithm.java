@@ -157,8 +157,10 @@ public sealed interface Algorithm {
          * @throws IllegalArgumentException when something can't be chosen; it says what can
          */
         MessagePassing tuned(String words) {
+            String all = tuning.isNone() ? words : name.substring(name.indexOf(':') + 1) + "," + words;
+            String plain = tuning.isNone() ? name : name.substring(0, name.indexOf(':'));
             MessagePassing changed = new MessagePassing(
-                    name + ":" + words,
+                    plain + ":" + all,
                     title + ", " + words.replace(",", ", "),
                     source,
                     assumptions,
@@ -167,17 +169,23 @@ public sealed interface Algorithm {
                     setup,
                     ownParameters,
                     labOnly,
-                    Tuning.parse(name, words, parameters()));
+                    Tuning.parse(plain, all, parameters()));
             changed.checkTuning();
             return changed;
         }
 
-        /** What can't be chosen is refused by the smallest system already; of some the smallest has two nodes. */
+        /** Whether it can keep some inside: {@link NodeSystem#floor}. */
+        public boolean isWindow() {
+            return ownParameters.stream().anyMatch(parameter -> parameter.name().equals(QuorumFamily.AT_LEAST));
+        }
+
+        /** What can't be chosen is refused by the smallest system already; of some the smallest has more nodes. */
         private void checkTuning() {
             try {
                 system(1, 1);
             } catch (IllegalArgumentException tooSmallOrWrong) {
-                system(2, 1);
+                int enough = isWindow() ? QuorumFamily.nodesFor(tuning) : 2;
+                system(enough, isWindow() ? enough : 1);
             }
         }
 
@@ -218,7 +226,8 @@ public sealed interface Algorithm {
 
         @Override
         public boolean holdersBlockOthers() {
-            return tuning.flag(PARTITIONED) || setup.system(4, 2, Tuning.none()).holdersBlockOthers();
+            return tuning.flag(PARTITIONED)
+                    || (!isWindow() && setup.system(4, 2, Tuning.none()).holdersBlockOthers());
         }
     }
 

@@ -147,7 +147,7 @@ public final class Catalogue {
                     "about n-1 messages of 4 words per entry, and a privilege of 3+n and more; none while it is kept",
                     SrimaniReddy::new));
 
-    private static final List<Algorithm> ALL = Stream.of(SINGLE, ForestFamily.ALL, TreeFamily.ALL)
+    private static final List<Algorithm> ALL = Stream.of(SINGLE, ForestFamily.ALL, TreeFamily.ALL, QuorumFamily.ALL)
             .flatMap(List::stream)
             .toList();
 

@@ -38,6 +38,10 @@ public final class Tuning {
         return new Tuning(Map.of());
     }
 
+    boolean isNone() {
+        return chosen.isEmpty();
+    }
+
     /** Words with commas between them: {@code NAME=VALUE}, or {@code NAME} for a parameter that is on or off. */
     static Tuning parse(String algorithm, String text, List<Parameter> parameters) {
         Map<String, String> chosen = new LinkedHashMap<>();

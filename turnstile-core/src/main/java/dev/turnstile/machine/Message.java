@@ -2,7 +2,7 @@ package dev.turnstile.machine;
 
 /**
  * What one node tells another. The messages of an algorithm are a sealed interface of records, whose components are whole
- * numbers, truth values, enums, {@link Numbers}, other such records, and lists of records.
+ * numbers, truth values, enums, {@link Numbers}, other such records, sealed interfaces of them, and lists of records.
  *
  * <pre>{@code
  * sealed interface Telling extends Message {

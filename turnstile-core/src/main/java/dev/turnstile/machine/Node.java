@@ -33,14 +33,15 @@ public interface Node<M extends Message> extends Stateful {
     void acquire(int units, Outbox<M> out);
 
     /**
-     * CRITICAL to EXIT, or at once to REMAINDER.
+     * CRITICAL to EXIT, or at once to REMAINDER. A node in EXIT is inside still: in a window ({@link NodeSystem#floor}) it waits until it may
+     * leave.
      *
      * @throws IllegalStateException in another region
      */
     void release(Outbox<M> out);
 
     /**
-     * TRYING to EXIT, or at once to REMAINDER: gives up. Nobody is blocked by it and no place is lost.
+     * TRYING to REMAINDER: gives up. Or EXIT to CRITICAL, in a window: stays inside. Nobody is blocked by it and no place is lost.
      *
      * @throws IllegalStateException in another region
      */

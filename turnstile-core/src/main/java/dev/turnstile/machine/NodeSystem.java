@@ -19,6 +19,11 @@ public interface NodeSystem<M extends Message> {
     /** k: how many units may be inside at once. */
     int places();
 
+    /** l: so many nodes are inside, at least, and nobody leaves before there are more; 0 unless this is a window. */
+    default int floor() {
+        return 0;
+    }
+
     /** The most units that one node can ask for. */
     default int unitsMax() {
         return 1;
@@ -42,7 +47,9 @@ public interface NodeSystem<M extends Message> {
         return IntStream.range(0, nodes()).filter(other -> other != node).toArray();
     }
 
-    /** A node in REMAINDER, as all are when the system starts, with nothing on its way between them. */
+    /**
+     * A node as it is when the system starts, with nothing on its way: in REMAINDER; in a window some are inside, in CRITICAL.
+     */
     Node<M> node(int index);
 
     /**

@@ -17,6 +17,8 @@ public enum Region {
     TRYING,
     /** Is inside. */
     CRITICAL,
-    /** Is on its way out, or passes on a place in line that it gave up. */
+    /**
+     * A process is on its way out, or passes on a place in line that it gave up. A node is inside still, and waits until a window lets it out.
+     */
     EXIT
 }

@@ -48,12 +48,14 @@ sealed interface Shape {
             case Class<?> plain when plain == Numbers.class -> new OfNumbers();
             case Class<?> plain when plain.isEnum() -> new OfEnum(plain.getEnumConstants());
             case Class<?> plain when plain.isRecord() -> OfRecord.of(plain, outer);
+            case Class<?> plain when plain.isSealed() && plain.isInterface() -> OfOneOf.of(plain, outer);
             case ParameterizedType list
             when list.getRawType() == List.class && list.getActualTypeArguments()[0] instanceof Class<?> of ->
                 new OfList(OfRecord.of(of, outer).notEmpty(of));
             default ->
                 throw new IllegalArgumentException("a message can't carry a " + type.getTypeName()
-                        + ", only int, long, boolean, enums, Numbers, records of these, and lists of such records");
+                        + ", only int, long, boolean, enums, Numbers, records of these, sealed interfaces and"
+                        + " lists of such records");
         };
     }
 
@@ -116,6 +118,36 @@ sealed interface Shape {
         @Override
         public Object read(Bytes from) throws MalformedFrameException {
             return constants.get(from.choice(constants.size()));
+        }
+    }
+
+    /** One of the records that a sealed interface permits: its number, in their order, and then itself. */
+    record OfOneOf(List<Class<?>> types, List<OfRecord> shapes) implements Shape {
+        static OfOneOf of(Class<?> sealed, Set<Class<?>> outer) {
+            List<Class<?>> types = List.of(sealed.getPermittedSubclasses());
+            return new OfOneOf(
+                    types, types.stream().map(type -> OfRecord.of(type, outer)).toList());
+        }
+
+        private int number(Object value) {
+            return types.indexOf(value.getClass());
+        }
+
+        /** Which one it is, is a word. */
+        @Override
+        public int words(Object value) {
+            return 1 + shapes.get(number(value)).words(value);
+        }
+
+        @Override
+        public void write(Object value, Bytes to) {
+            to.number(number(value));
+            shapes.get(number(value)).write(value, to);
+        }
+
+        @Override
+        public Object read(Bytes from) throws MalformedFrameException {
+            return shapes.get(from.choice(types.size())).read(from);
         }
     }
 
@@ -189,7 +221,7 @@ sealed interface Shape {
         private static boolean isOneWord(Shape part) {
             return switch (part) {
                 case OfNumber _, OfTruth _, OfEnum _ -> true;
-                case OfNumbers _, OfList _, OfRecord _ -> false;
+                case OfNumbers _, OfOneOf _, OfList _, OfRecord _ -> false;
             };
         }
 

@@ -1,6 +1,5 @@
 package dev.turnstile.property;
 
-import dev.turnstile.machine.Region;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -33,7 +32,7 @@ public record AtMost(int limit) implements Invariant {
     @Override
     public Optional<Violation> check(View view) {
         List<Integer> inside = IntStream.range(0, view.participants())
-                .filter(participant -> view.region(participant) == Region.CRITICAL)
+                .filter(view::isInside)
                 .boxed()
                 .toList();
         int units = inside.stream().mapToInt(view::units).sum();

@@ -10,7 +10,7 @@ import java.util.Optional;
  * new AtMost(1).check(view).ifPresent(violation -> fail(violation.reason()));
  * }</pre>
  */
-public sealed interface Invariant extends Property permits AtMost, Winners, Granted, TokensConserved {
+public sealed interface Invariant extends Property permits AtMost, AtLeast, Winners, Granted, TokensConserved {
     /** The violation that this configuration shows, if it does. */
     Optional<Violation> check(View view);
 
@@ -25,6 +25,11 @@ public sealed interface Invariant extends Property permits AtMost, Winners, Gran
         /** One that has stopped while it waited does not wait any more; one that has stopped inside is inside. */
         static Region counts(Region region, boolean stopped) {
             return stopped && region != Region.CRITICAL ? Region.REMAINDER : region;
+        }
+
+        /** Whether a participant is inside; who waits to leave a window is. */
+        default boolean isInside(int participant) {
+            return region(participant) == Region.CRITICAL;
         }
 
         /** How many units a participant asks for or holds. */

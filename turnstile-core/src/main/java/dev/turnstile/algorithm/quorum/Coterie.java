@@ -78,6 +78,11 @@ public final class Coterie {
         return new Coterie(kind, nodes, quorums);
     }
 
+    /** Every node asks itself only: no coterie at all, for the lab to show what becomes of an algorithm on it. */
+    public static Coterie withoutIntersection(int nodes) {
+        return new Coterie("no-intersection", nodes, new Islands());
+    }
+
     /** The kinds that there are. */
     public static List<String> kinds() {
         return KINDS;

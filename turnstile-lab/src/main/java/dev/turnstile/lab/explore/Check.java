@@ -136,7 +136,10 @@ public final class Check {
         return withOptions(options.withAttempts());
     }
 
-    /** Each node asks at most so many times, one number for all or one for each; 0 for any number of times. */
+    /**
+     * Each node asks at most so many times, one number for all or one for each; 0 for any number of times. Staying inside after all, in a window, counts,
+     * too.
+     */
     public Check withRequests(int... most) {
         if (most.length == 0 || Arrays.stream(most).anyMatch(times -> times < 0)) {
             throw new IllegalArgumentException("requests must be there, and not negative: " + Arrays.toString(most));

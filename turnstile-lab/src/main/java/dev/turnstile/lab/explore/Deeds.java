@@ -22,7 +22,7 @@ final class Deeds {
         return switch (kind) {
             case ASK -> node.region() == Region.REMAINDER;
             case LEAVE -> node.region() == Region.CRITICAL;
-            case CANCEL -> node.region() == Region.TRYING;
+            case CANCEL -> node.region() == Region.TRYING || node.region() == Region.EXIT;
             case TIMEOUT -> node.awaitsTimeout();
             case STEP, ATTEMPT, CRASH, KILL, TICK, DELIVER, BECOME -> false;
         };

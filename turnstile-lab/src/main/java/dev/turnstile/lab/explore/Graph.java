@@ -79,7 +79,11 @@ final class Graph {
     /** What invariants see of a configuration, except whether it is at rest. */
     Invariant.View view(int state, int[] units) {
         long tokens = model.tokens(states, state * model.words());
-        return new StatusView(status[state], 0, false, tokens, model.processes(), units);
+        return new StatusView(status[state], 0, false, tokens, model.processes(), units, model.floor());
+    }
+
+    boolean isInside(int state, int process) {
+        return Model.isInside(region(state, process), model.floor());
     }
 
     Region region(int state, int process) {

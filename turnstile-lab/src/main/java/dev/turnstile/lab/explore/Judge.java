@@ -1,6 +1,7 @@
 package dev.turnstile.lab.explore;
 
 import dev.turnstile.machine.Region;
+import dev.turnstile.property.AtLeast;
 import dev.turnstile.property.AtMost;
 import dev.turnstile.property.Granted;
 import dev.turnstile.property.Invariant;
@@ -30,7 +31,9 @@ final class Judge {
     Judge(Model model, List<Invariant> invariants, int[] units) {
         this.model = model;
         this.units = units;
-        ofRegions = invariants.stream().filter(AtMost.class::isInstance).toList();
+        ofRegions = invariants.stream()
+                .filter(invariant -> invariant instanceof AtMost || invariant instanceof AtLeast)
+                .toList();
         ofStages = invariants.stream().filter(Winners.class::isInstance).toList();
         ofRest = invariants.stream().filter(Granted.class::isInstance).toList();
         ofTokens = invariants.stream().filter(TokensConserved.class::isInstance).toList();
@@ -66,12 +69,21 @@ final class Judge {
     private Optional<Bad> judgeTokens(long[] state) {
         long tokens = model.tokens(state, 0);
         return judge(
-                state, goodTokens, tokens, ofTokens, new StatusView(0, 0, false, tokens, model.processes(), units));
+                state,
+                goodTokens,
+                tokens,
+                ofTokens,
+                new StatusView(0, 0, false, tokens, model.processes(), units, model.floor()));
     }
 
     private Optional<Bad> judgeRest(long[] state) {
         long status = model.status(state, 0);
-        return judge(state, goodRest, status, ofRest, new StatusView(status, 0, true, 0, model.processes(), units));
+        return judge(
+                state,
+                goodRest,
+                status,
+                ofRest,
+                new StatusView(status, 0, true, 0, model.processes(), units, model.floor()));
     }
 
     private Optional<Bad> judgeRegions(long[] state) {
@@ -79,14 +91,18 @@ final class Judge {
         if (status < 0) {
             return Optional.of(new Bad(state.clone(), PairModel.PROPERTY, PairModel.VIOLATION));
         }
-        StatusView view = new StatusView(status, 0, false, 0, model.processes(), units);
+        StatusView view = new StatusView(status, 0, false, 0, model.processes(), units, model.floor());
         return judge(state, goodRegions, status, ofRegions, view);
     }
 
     private Optional<Bad> judgeStages(long[] state) {
         long stages = model.stages(state, 0);
         return judge(
-                state, goodStages, stages, ofStages, new StatusView(0, stages, false, 0, model.processes(), units));
+                state,
+                goodStages,
+                stages,
+                ofStages,
+                new StatusView(0, stages, false, 0, model.processes(), units, model.floor()));
     }
 
     private static Optional<Bad> judge(

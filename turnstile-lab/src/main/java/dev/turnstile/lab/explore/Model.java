@@ -45,6 +45,16 @@ interface Model {
         return 0;
     }
 
+    /** So many must stay inside: {@link dev.turnstile.machine.NodeSystem#floor}. */
+    default int floor() {
+        return 0;
+    }
+
+    /** Who waits to leave a window is inside. */
+    static boolean isInside(Region region, int floor) {
+        return region == Region.CRITICAL || (region == Region.EXIT && floor > 0);
+    }
+
     /** The shared memory, and every process, in words. */
     List<String> print(long[] of);
 

@@ -36,6 +36,7 @@ final class NodeModel<M extends Message> implements Model {
     private final int[] outcomes; // by move: in which way chance has it
     private final int[] meets;
     private final boolean holdsWhenStopped;
+    private final int floor;
     private final boolean copied; // the parts are another one's, too
     private boolean everyStart = true;
 
@@ -67,6 +68,7 @@ final class NodeModel<M extends Message> implements Model {
         outcomes = possible.outcomes();
         meets = possible.meets();
         holdsWhenStopped = system.holdsWhenStopped();
+        floor = system.floor();
     }
 
     private Layout layout(int words) {
@@ -272,6 +274,11 @@ final class NodeModel<M extends Message> implements Model {
             status |= counts ? reactions.region(i, layout.get(of, at, i)) << (2 * i) : 0;
         }
         return status;
+    }
+
+    @Override
+    public int floor() {
+        return floor;
     }
 
     @Override

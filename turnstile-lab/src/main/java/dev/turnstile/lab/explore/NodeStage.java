@@ -5,7 +5,6 @@ import dev.turnstile.machine.MalformedFrameException;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.NodeSystem;
-import dev.turnstile.machine.OutOfDomainException;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.State;
@@ -14,7 +13,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -63,8 +61,14 @@ final class NodeStage<M extends Message> implements Stage {
 
     @Override
     public Region region(int process) {
-        boolean counts = !stopped[process] || system.holdsWhenStopped();
-        return counts ? nodes.get(process).region() : Region.REMAINDER;
+        return !stopped[process] || system.holdsWhenStopped()
+                ? nodes.get(process).region()
+                : Region.REMAINDER;
+    }
+
+    @Override
+    public int floor() {
+        return system.floor();
     }
 
     @Override
@@ -327,70 +331,5 @@ final class NodeStage<M extends Message> implements Stage {
         node.state(named);
         named.checkAllUsed();
         return Arrays.stream(State.save(node)).boxed().toList();
-    }
-
-    /** Finds each variable by its name. */
-    private static final class Named implements Fields {
-        private final Map<String, String> values = new HashMap<>();
-
-        Named(List<String> variables) {
-            for (String variable : variables) {
-                int equals = variable.lastIndexOf('=');
-                values.put(variable.substring(0, Math.max(0, equals)), variable.substring(equals + 1));
-            }
-        }
-
-        private String value(String name) {
-            String value = values.remove(name);
-            if (value == null) {
-                throw new IllegalArgumentException("the value of " + name + " is missing");
-            }
-            return value;
-        }
-
-        @Override
-        public long range(String name, long value, long min, long max) {
-            String text = value(name);
-            long given;
-            try {
-                given = Long.parseLong(text);
-            } catch (NumberFormatException e) {
-                throw new IllegalArgumentException(name + " must be a whole number, not '" + text + "'", e);
-            }
-            if (given < min || given > max) {
-                throw new OutOfDomainException(name, given, min, max);
-            }
-            return given;
-        }
-
-        @Override
-        public boolean flag(String name, boolean value) {
-            return oneOf(name, List.of("false", "true")) == 1;
-        }
-
-        @Override
-        public int label(String name, int value, List<String> labels) {
-            return oneOf(name, labels);
-        }
-
-        @Override
-        public <E extends Enum<E>> E choice(String name, E value, E[] all) {
-            return all[oneOf(name, Arrays.stream(all).map(Enum::name).toList())];
-        }
-
-        private int oneOf(String name, List<String> labels) {
-            String text = value(name);
-            if (!labels.contains(text)) {
-                throw new IllegalArgumentException(name + " must be one of " + labels + ", not '" + text + "'");
-            }
-            return labels.indexOf(text);
-        }
-
-        void checkAllUsed() {
-            if (!values.isEmpty()) {
-                throw new IllegalArgumentException(
-                        "there is no variable " + values.keySet().iterator().next());
-            }
-        }
     }
 }

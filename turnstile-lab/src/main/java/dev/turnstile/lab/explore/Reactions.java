@@ -117,14 +117,19 @@ final class Reactions<M extends Message> {
     }
 
     private long act(int i, Move.Kind kind, Choices choices, Part part) {
-        boolean counts = kind == Move.Kind.ASK && options.requestsOf(i) > 0;
         Node<M> node = loaded(i, part);
+        boolean counts = options.requestsOf(i) > 0 && asksAgain(node, kind);
         if (!Deeds.isPossible(node, kind) || (counts && part.requestsLeft() == 0)) {
             return IMPOSSIBLE;
         }
         int left = counts ? part.requestsLeft() - 1 : part.requestsLeft();
         long after = after(i, left, part, choices::choose, out -> Deeds.make(node, kind, units[i], out));
         return choices.isNone() ? IMPOSSIBLE : after;
+    }
+
+    /** Who asks, or wants to leave no more: it will ask to leave once more. */
+    private static boolean asksAgain(Node<?> node, Move.Kind kind) {
+        return kind == Move.Kind.ASK || (kind == Move.Kind.CANCEL && node.region() == Region.EXIT);
     }
 
     /**

@@ -151,12 +151,22 @@ final class Runs {
     private Optional<Finding> lockout(int victim, Region region) {
         Components components = new Components(
                 graph,
-                state -> lasting().get(state) && graph.region(state, victim) == region && !graph.stopped(state, victim),
+                state -> lasting().get(state)
+                        && graph.region(state, victim) == region
+                        && !graph.stopped(state, victim)
+                        && !(region == Region.EXIT && mustStay(state)),
                 (from, move, to) -> true);
         return fair(
                 components,
                 "p" + victim + " stays in " + region + " for ever although everybody alive keeps taking steps",
                 List.of(victim));
+    }
+
+    /** At rest: nobody comes any more, and not more are inside than must stay. */
+    private boolean mustStay(int state) {
+        return graph.model.floor() > 0
+                && count(p -> graph.isInside(state, p)) <= graph.model.floor()
+                && graph.rests(state);
     }
 
     /** Nobody changes its region any more, in a run that is fair to all, although somebody alive tries or leaves. */
@@ -165,7 +175,8 @@ final class Runs {
                 graph,
                 state -> lasting().get(state)
                         && somebody(p -> !graph.stopped(state, p)
-                                && (graph.region(state, p) == Region.TRYING || graph.region(state, p) == Region.EXIT)),
+                                && (graph.region(state, p) == Region.TRYING
+                                        || (graph.region(state, p) == Region.EXIT && !mustStay(state)))),
                 (from, move, to) -> graph.status(from) == graph.status(to));
         return fair(components, "everybody alive keeps taking steps and nobody moves on", List.of());
     }

@@ -46,6 +46,16 @@ public interface Stage {
     /** Where one is. */
     Region region(int process);
 
+    /** So many must stay inside: {@link dev.turnstile.machine.NodeSystem#floor}. */
+    default int floor() {
+        return 0;
+    }
+
+    /** Whether one is inside; who waits to leave a window is. */
+    default boolean isInside(int process) {
+        return Model.isInside(region(process), floor());
+    }
+
     /** Whether one has stopped for ever. */
     boolean hasStopped(int process);
 

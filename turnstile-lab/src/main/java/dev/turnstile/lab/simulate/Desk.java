@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 final class Desk<M extends Message> {
     final Node<M> node;
     final SplittableRandom thinking;
-    Region region = Region.REMAINDER; // when it was looked at last
+    Region region; // when it was looked at last
     long epoch; // grows with every change of region; what was foreseen before is void
     Event<M> first; // the line of what has come; linked by next
     private Event<M> last;
@@ -24,6 +24,7 @@ final class Desk<M extends Message> {
 
     Desk(Node<M> node, SplittableRandom thinking) {
         this.node = node;
+        region = node.region();
         this.thinking = thinking;
     }
 
@@ -34,6 +35,15 @@ final class Desk<M extends Message> {
             last.next = event;
         }
         last = event;
+    }
+
+    /** What the node was to do of its own accord may have been overtaken by what came before it. */
+    boolean isStillDue(Event<M> event, double timersUntil) {
+        return switch (event.kind) {
+            case ARRIVES -> true;
+            case TIMES_OUT -> node.awaitsTimeout() && timerFrom <= timersUntil;
+            case ASKS, LEAVES, GIVES_UP, SERVED, FAULT -> event.epoch == epoch;
+        };
     }
 
     Event<M> remove() {

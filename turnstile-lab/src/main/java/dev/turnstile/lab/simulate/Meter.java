@@ -25,6 +25,10 @@ final class Meter {
     private final long[] entriesAtAsking; // by node: of all, when it asked
     private long entriesWaitedMost;
     private double start;
+    private final double[] leavesSince; // by node: when it wanted to leave, or not a number
+    private double leavingSum;
+    private double leavingMost;
+    private long left;
 
     Meter(int nodes, long entriesWanted) {
         this.entriesWanted = entriesWanted;
@@ -33,6 +37,8 @@ final class Meter {
         askedAt = new double[nodes];
         turnOf = new long[nodes];
         entriesAtAsking = new long[nodes];
+        leavesSince = new double[nodes];
+        Arrays.fill(leavesSince, Double.NaN);
     }
 
     long entries() {
@@ -53,6 +59,20 @@ final class Meter {
         turnOf[node] = ++turns;
         entriesAtAsking[node] = entries;
         waiting.add(turns);
+    }
+
+    void asksToLeave(int node, double now) {
+        leavesSince[node] = now;
+    }
+
+    /** It is outside. */
+    void leaves(int node, double now) {
+        if (!Double.isNaN(leavesSince[node]) && entries > warmUp) {
+            left++;
+            leavingSum += now - leavesSince[node];
+            leavingMost = Math.max(leavingMost, now - leavesSince[node]);
+        }
+        leavesSince[node] = Double.NaN;
     }
 
     void waitsNoMore(int node) {
@@ -109,6 +129,8 @@ final class Meter {
                 case DELAY_P95 -> percentile(sorted, 0.95);
                 case DELAY_P99 -> percentile(sorted, 0.99);
                 case DELAY_MAX -> Math.max(longest, counted == 0 ? 0 : sorted[counted - 1]);
+                case LEAVING -> leavingSum / left;
+                case LEAVING_MAX -> leavingMost;
                 case MESSAGES -> perEntry(messages);
                 case WORDS -> perEntry(words);
                 case WORDS_PER_MESSAGE -> (double) words / messages;

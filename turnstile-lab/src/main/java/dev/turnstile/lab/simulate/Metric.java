@@ -18,6 +18,10 @@ public enum Metric {
     DELAY_P99("delay p99"),
     /** The longest, also of those who still wait at the end. */
     DELAY_MAX("delay max"),
+    /** Mean time from wanting to leave to being outside, in a window; nobody waits elsewhere. */
+    LEAVING("leaving"),
+    /** The longest. */
+    LEAVING_MAX("leaving max"),
     /** Messages sent per entry. */
     MESSAGES("messages/entry"),
     /** Words sent per entry. */

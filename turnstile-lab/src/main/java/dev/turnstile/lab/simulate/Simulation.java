@@ -106,7 +106,7 @@ public final class Simulation<M extends Message> {
             throw new IllegalStateException("a run runs once");
         }
         for (int i = 0; i < desks.length; i++) {
-            think(i);
+            follow(i, desks[i].region);
             awaitTimeout(i);
         }
         workload.anyStart().ifPresent(this::beginAnywhere);
@@ -121,7 +121,7 @@ public final class Simulation<M extends Message> {
         double time = now;
         long entries = meter.entries();
         comeToRest();
-        return new Result(values, entries, happened, time, umpire.finding(), ends.settled(), ends.recoveries());
+        return new Result(values, entries, happened, time, umpire.finding(), ends.settled(), umpire.recoveries());
     }
 
     private void beginAnywhere(int messages) {
@@ -202,6 +202,8 @@ public final class Simulation<M extends Message> {
     private void wants(Event<M> event) {
         if (event.kind == Event.Kind.ASKS && !desks[event.node].dead) {
             meter.asks(event.node, now);
+        } else if (event.kind == Event.Kind.LEAVES) {
+            meter.asksToLeave(event.node, now);
         }
     }
 
@@ -244,22 +246,13 @@ public final class Simulation<M extends Message> {
         }
         Event<M> event = desk.remove();
         desk.serving = false;
-        if (isStillDue(event, desk)) {
+        if (desk.isStillDue(event, now - workload.timeout())) {
             act(event, desk);
         }
         events.giveBack(event);
         if (desk.first != null) {
             beginToServe(desk, node);
         }
-    }
-
-    /** What the node was to do of its own accord may have been overtaken by what came before it. */
-    private boolean isStillDue(Event<M> event, Desk<M> desk) {
-        return switch (event.kind) {
-            case ARRIVES -> true;
-            case TIMES_OUT -> desk.node.awaitsTimeout() && now >= desk.timerFrom + workload.timeout();
-            case ASKS, LEAVES, GIVES_UP, SERVED, FAULT -> event.epoch == desk.epoch;
-        };
     }
 
     private void act(Event<M> event, Desk<M> desk) {
@@ -286,37 +279,43 @@ public final class Simulation<M extends Message> {
     private void observe(int i) {
         Desk<M> desk = desks[i];
         Region region = desk.node.region();
-        int before = desk.unitsInside;
-        desk.unitsInside = region == Region.CRITICAL ? desk.node.units() : 0; // damage may change it, too
-        umpire.insideChange(desk.unitsInside - before);
-        if (region != desk.region) {
-            umpire.moves(desk.region, region);
+        Region before = desk.region;
+        umpire.look(desk, now);
+        if (region != before) {
+            umpire.moves(before, region);
             desk.region = region;
             desk.epoch++;
             follow(i, region);
-            if (region == Region.CRITICAL) {
-                enter(i);
+            if (region == Region.CRITICAL && before != Region.EXIT) {
+                meter.enters(i, now);
+                happenedAtEntry = happened;
+                umpire.countInside(now);
             }
         }
         awaitTimeout(i);
     }
 
-    private void enter(int i) {
-        meter.enters(i, now);
-        happenedAtEntry = happened;
-        umpire.countInside(now);
-    }
-
     /** What a node in this region will do of its own accord. */
     private void follow(int i, Region region) {
         switch (region) {
-            case TRYING -> workload.patience().ifPresent(patience -> foresee(Event.Kind.GIVES_UP, i, patience));
+            case TRYING -> losePatience(i);
             case CRITICAL -> foresee(Event.Kind.LEAVES, i, workload.hold());
-            case EXIT -> meter.waitsNoMore(i);
+            case EXIT -> {
+                meter.waitsNoMore(i);
+                losePatience(i);
+            }
             case REMAINDER -> {
                 meter.waitsNoMore(i);
+                meter.leaves(i, now);
                 think(i);
             }
+        }
+    }
+
+    /** In the end nobody who waits to leave stays after all: it would ask again for ever. */
+    private void losePatience(int i) {
+        if (!closing || desks[i].region != Region.EXIT) {
+            workload.patience().ifPresent(patience -> foresee(Event.Kind.GIVES_UP, i, patience));
         }
     }
 
@@ -369,7 +368,7 @@ public final class Simulation<M extends Message> {
             case Fault.Repeat(int node, double _) -> out.repeatNextOf(node);
             case Fault.Crash(int node, double _) -> {
                 desk.dead = true;
-                umpire.buries(desk);
+                umpire.buries(desk, now);
                 meter.waitsNoMore(node);
                 recorder.ifPresent(listener -> listener.accept(Move.stops(node)));
             }

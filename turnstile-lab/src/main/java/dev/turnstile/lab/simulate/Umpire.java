@@ -2,37 +2,54 @@ package dev.turnstile.lab.simulate;
 
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Region;
+import dev.turnstile.property.AtLeast;
 import dev.turnstile.property.AtMost;
 import dev.turnstile.property.Granted;
 import dev.turnstile.property.Invariant;
 import dev.turnstile.property.Property;
 import dev.turnstile.property.TokensConserved;
 import dev.turnstile.property.Violation;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /** Watches a {@link Simulation}: how many are inside, and how many tokens there are. What is wrong first is the finding. */
 final class Umpire {
     private final Desk<?>[] desks;
     private final AtMost limit;
+    private final int floor;
     private final boolean stabilises;
     private final boolean holdsWhenStopped;
     private final Settling settling;
     private TokensConserved conserved;
     private int inside; // units
+    private final Below below = new Below();
     private int out; // nodes in their remainder region, or that have stopped
     private long tokens; // at nodes and on their way
     private Optional<Result.Finding> finding = Optional.empty();
 
     Umpire(NodeSystem<?> system, Desk<?>[] desks) {
         this.desks = desks;
-        out = desks.length;
+        out = (int) Arrays.stream(desks)
+                .filter(desk -> desk.region == Region.REMAINDER)
+                .count();
+        floor = system.floor();
         limit = new AtMost(system.places());
         stabilises = system.stabilises();
         holdsWhenStopped = system.holdsWhenStopped();
         settling = new Settling(system);
         conserved = new TokensConserved(system.tokens());
         tokens = Arrays.stream(desks).mapToLong(desk -> desk.node.tokens()).sum();
+        for (Desk<?> desk : desks) {
+            desk.unitsInside = unitsInside(desk);
+            inside += desk.unitsInside;
+        }
+    }
+
+    private int unitsInside(Desk<?> desk) {
+        Region region = desk.node.region();
+        return region == Region.CRITICAL || (region == Region.EXIT && floor > 0) ? desk.node.units() : 0;
     }
 
     Settling settling() {
@@ -70,8 +87,20 @@ final class Umpire {
         }
     }
 
-    void insideChange(int by) {
-        inside += by;
+    /** A node has acted, or was damaged: how many are inside now; too few in a window, if it has left. */
+    void look(Desk<?> desk, double now) {
+        int before = desk.unitsInside;
+        desk.unitsInside = unitsInside(desk);
+        inside += desk.unitsInside - before;
+        below.look(now);
+        if (desk.unitsInside < before && inside < floor && finding.isEmpty()) {
+            check(new AtLeast(floor), false, now);
+        }
+    }
+
+    /** Each time that what was wrong was right again: of a system that stabilises, or of a window with too few inside. */
+    List<Result.Recovery> recoveries() {
+        return floor > 0 ? List.copyOf(below.recoveries) : settling.recoveries();
     }
 
     void countInside(double now) {
@@ -86,10 +115,11 @@ final class Umpire {
     }
 
     /** A node has stopped. Where the others go on without it, so does the count. */
-    void buries(Desk<?> desk) {
+    void buries(Desk<?> desk, double now) {
         moves(desk.region, Region.REMAINDER);
         if (!holdsWhenStopped) {
             inside -= desk.unitsInside;
+            below.look(now);
             tokens -= desk.node.tokens();
             for (Event<?> waiting = desk.first; waiting != null; waiting = waiting.next) {
                 forgets(waiting);
@@ -110,7 +140,7 @@ final class Umpire {
     /** All has come to rest: nobody waits, and what may have been wrong for a while is right. */
     void checkTheEnd(boolean resting, double now) {
         if (finding.isEmpty() && resting) {
-            check(new Granted(), true, now);
+            check(new Granted(floor), true, now);
         }
         if (finding.isEmpty()) {
             settling.wrong(view(false)).ifPresent(violation -> report(settling.property(), violation, now));
@@ -119,6 +149,25 @@ final class Umpire {
 
     private void check(Invariant invariant, boolean resting, double now) {
         invariant.check(view(resting)).ifPresent(violation -> report(invariant, violation, now));
+    }
+
+    /** Times in which fewer were inside than a window wants: at the start, or because members inside have died. */
+    private final class Below {
+        private boolean isBelow;
+        private double since;
+        private final List<Result.Recovery> recoveries = new ArrayList<>();
+
+        void look(double now) {
+            if (isBelow == inside < floor) {
+                return;
+            }
+            isBelow = !isBelow;
+            if (isBelow) {
+                since = now;
+            } else {
+                recoveries.add(new Result.Recovery(now - since, 0));
+            }
+        }
     }
 
     private Invariant.View view(boolean resting) {

@@ -18,6 +18,11 @@ record Watch(Desk<?>[] desks, long tokens, boolean resting, boolean holdsWhenSto
     }
 
     @Override
+    public boolean isInside(int participant) {
+        return desks[participant].unitsInside > 0 && (holdsWhenStopped || !desks[participant].dead);
+    }
+
+    @Override
     public int units(int participant) {
         return desks[participant].node.units();
     }

@@ -224,6 +224,11 @@ public final class Shrinking {
         }
 
         @Override
+        public boolean isInside(int participant) {
+            return stage.isInside(participant);
+        }
+
+        @Override
         public int units(int participant) {
             return units.get(participant);
         }

@@ -1,0 +1,124 @@
+package dev.turnstile.algorithm.quorum;
+
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.Node;
+import dev.turnstile.machine.NodeSystem;
+import dev.turnstile.machine.Outbox;
+import dev.turnstile.machine.Region;
+import java.util.Set;
+
+/**
+ * In for out (kamei-2019, theorem 1, after Kakugawa 2015): a system that keeps at least l and at most k inside keeps at least n-k and at most n-l
+ * outside. So whoever is outside there is inside here, and asks to enter by asking to leave there. Of an algorithm for k-exclusion it makes
+ * one for (n-k)-inclusion, and the other way round.
+ *
+ * <p>Each node has one unit; one that stops is neither in nor out, so this is for systems in which nobody does.
+ *
+ * <pre>{@code
+ * NodeSystem<?> atMost2 = new Complement<>(new Mutin(Coterie.of("majority", 5), 3, 5));
+ * NodeSystem<?> atLeast3 = new Complement<>(new Raymond(5, 2));
+ * }</pre>
+ *
+ * @param <M> what its nodes send each other
+ */
+public final class Complement<M extends Message> implements NodeSystem<M> {
+    private final NodeSystem<M> system;
+
+    /** The complement of that system. */
+    public Complement(NodeSystem<M> system) {
+        this.system = system;
+    }
+
+    @Override
+    public int nodes() {
+        return system.nodes();
+    }
+
+    @Override
+    public int places() {
+        return system.nodes() - system.floor();
+    }
+
+    @Override
+    public int floor() {
+        return system.nodes() - system.places();
+    }
+
+    @Override
+    public Class<M> messages() {
+        return system.messages();
+    }
+
+    @Override
+    public boolean fits(M message) {
+        return system.fits(message);
+    }
+
+    @Override
+    public int outcomes() {
+        return system.outcomes();
+    }
+
+    @Override
+    public long tokens() {
+        return system.tokens();
+    }
+
+    @Override
+    public int[] neighbours(int node) {
+        return system.neighbours(node);
+    }
+
+    @Override
+    public Set<Class<? extends M>> mayOvertake() {
+        return system.mayOvertake();
+    }
+
+    @Override
+    public Node<M> node(int index) {
+        return new Opposite<>(system.node(index));
+    }
+
+    private record Opposite<M extends Message>(Node<M> node) implements Node<M> {
+        @Override
+        public Region region() {
+            return switch (node.region()) {
+                case REMAINDER -> Region.CRITICAL;
+                case TRYING -> Region.EXIT;
+                case CRITICAL -> Region.REMAINDER;
+                case EXIT -> Region.TRYING;
+            };
+        }
+
+        @Override
+        public void acquire(int units, Outbox<M> out) {
+            node.release(out);
+        }
+
+        @Override
+        public void release(Outbox<M> out) {
+            node.acquire(1, out);
+        }
+
+        @Override
+        public void cancel(Outbox<M> out) {
+            node.cancel(out);
+        }
+
+        @Override
+        public void receive(int from, M message, Outbox<M> out) {
+            node.receive(from, message, out);
+        }
+
+        @Override
+        public long tokens() {
+            return node.tokens();
+        }
+
+        @Override
+        public void state(Fields fields) {
+            node.state(fields);
+        }
+    }
+}

@@ -1,0 +1,239 @@
+package dev.turnstile.algorithm.quorum;
+
+import dev.turnstile.algorithm.forest.Forest;
+import dev.turnstile.algorithm.forest.Mechanisms;
+import dev.turnstile.algorithm.permission.Raymond;
+import dev.turnstile.machine.AbstractNodeSystem;
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.Node;
+import dev.turnstile.machine.Outbox;
+import dev.turnstile.machine.Region;
+import java.util.Optional;
+
+/**
+ * (l,k)-GCS (kamei-2019, section 5, algorithm 3): at least l and at most k are inside, always. It is put together from two: lmin, an
+ * l-mutual inclusion, says who may leave, and kmex, a k-mutual exclusion, who may enter.
+ *
+ * <p>lmin is {@link Mutin}, kmex its {@link Complement}, MUTIN(n-k) with in for out; or, since the paper calls the composition versatile, another
+ * algorithm for k-exclusion. Not any: who waits to leave is inside for as long as nobody comes, so kmex must let
+ * somebody into a free place although another one stays inside. Raymond's does; the forest does not, where k is more than 1
+ * ({@link dev.turnstile.machine.NodeSystem#holdersBlockOthers}), and then all can wait for ever.
+ *
+ * <p>l = 0 needs no lmin, k = n no kmex. l must be less than k: with l = k nobody could move first.
+ *
+ * <pre>{@code
+ * NodeSystem<?> system = new Gcs(Coterie.of("grid", 9), 2, 4, 2);     // 2 are inside at first
+ * }</pre>
+ */
+public final class Gcs extends AbstractNodeSystem<Gcs.Telling> {
+    private final int l;
+    private final int inside; // at first
+    private final Optional<Part<?>> lmin;
+    private final Optional<Part<?>> kmex;
+
+    /** What can be the k-exclusion in the composition. */
+    public enum Kmex {
+        /** MUTIN(n-k) with in for out, as in the paper. */
+        MUTIN,
+        /** Raymond 1989. */
+        RAYMOND,
+        /** The token forest. Deadlocks where l > 0 and 1 < k < n. */
+        FOREST
+    }
+
+    /** What nodes tell each other: what their parts do. */
+    public sealed interface Telling extends Message {
+        /** Of the inclusion. */
+        record Lmin(Mutin.Telling told) implements Telling {}
+
+        /** Of the exclusion, where it is the complement of an inclusion. */
+        record KmexMutin(Mutin.Telling told) implements Telling {}
+
+        /** Of the exclusion, where it is Raymond's. */
+        record KmexRaymond(Raymond.Telling told) implements Telling {}
+
+        /** Of the exclusion, where it is the forest. */
+        record KmexForest(Forest.Telling told) implements Telling {}
+    }
+
+    /** At least l, at most k inside, as in the paper; so many are at first, those with the lowest numbers. */
+    public Gcs(Coterie coterie, int l, int k, int inside) {
+        this(coterie, l, k, inside, Kmex.MUTIN);
+    }
+
+    /** With another k-exclusion. */
+    public Gcs(Coterie coterie, int l, int k, int inside, Kmex by) {
+        super(coterie.nodes(), k, Telling.class);
+        checkWindow(l, k, inside);
+        this.l = l;
+        this.inside = inside;
+        lmin = l == 0 ? Optional.empty() : Optional.of(inclusion(new Mutin(coterie, l, inside)));
+        kmex = k == n ? Optional.empty() : Optional.of(exclusion(by, coterie));
+    }
+
+    /** A window is l < k, and not more than k are in it. */
+    static void checkWindow(int l, int k, int inside) {
+        if (l < 0 || l >= k) {
+            throw new IllegalArgumentException("at least l = " + l + " can't be with at most k = " + k
+                    + ": l must be less than k, or nobody could move first");
+        }
+        if (inside < 0 || inside > k) {
+            throw new IllegalArgumentException("between 0 and k = " + k + " can be inside at first, not " + inside);
+        }
+    }
+
+    private static Part<?> inclusion(Mutin mutin) {
+        return new Part<>(
+                mutin,
+                0,
+                Telling.Lmin::new,
+                message -> message instanceof Telling.Lmin(Mutin.Telling told) ? Optional.of(told) : Optional.empty());
+    }
+
+    private Part<?> exclusion(Kmex by, Coterie coterie) {
+        return switch (by) {
+            case MUTIN ->
+                new Part<>(
+                        new Complement<>(Mutin.startingWith(i -> i >= inside, coterie, n - k)),
+                        0,
+                        Telling.KmexMutin::new,
+                        message -> message instanceof Telling.KmexMutin(Mutin.Telling told)
+                                ? Optional.of(told)
+                                : Optional.empty());
+            case RAYMOND ->
+                new Part<>(
+                        new Raymond(n, k),
+                        inside,
+                        Telling.KmexRaymond::new,
+                        message -> message instanceof Telling.KmexRaymond(Raymond.Telling told)
+                                ? Optional.of(told)
+                                : Optional.empty());
+            case FOREST ->
+                new Part<>(
+                        new Forest(n, k, Mechanisms.PAPERS),
+                        inside,
+                        Telling.KmexForest::new,
+                        message -> message instanceof Telling.KmexForest(Forest.Telling told)
+                                ? Optional.of(told)
+                                : Optional.empty());
+        };
+    }
+
+    @Override
+    public int floor() {
+        return l;
+    }
+
+    @Override
+    public boolean holdersBlockOthers() {
+        return kmex.map(part -> part.system().holdersBlockOthers()).orElse(false);
+    }
+
+    @Override
+    public int outcomes() {
+        return kmex.map(part -> part.system().outcomes()).orElse(1);
+    }
+
+    @Override
+    public boolean fits(Telling message) {
+        return part(message).map(part -> part.fits(message)).orElse(false);
+    }
+
+    private Optional<Part<?>> part(Telling message) {
+        return switch (message) {
+            case Telling.Lmin _ -> lmin;
+            case Telling.KmexMutin _, Telling.KmexRaymond _, Telling.KmexForest _ -> kmex;
+        };
+    }
+
+    @Override
+    public Node<Telling> node(int index) {
+        return new Composed(index);
+    }
+
+    /** Exit() and Entry() of algorithm 3: each waits for one part, and then tells the other, which does not wait. */
+    private final class Composed implements Node<Telling> {
+        private final Optional<Node<Telling>> lmin;
+        private final Optional<Node<Telling>> kmex;
+        private Region region;
+
+        Composed(int index) {
+            lmin = Gcs.this.lmin.map(part -> part.node(index));
+            kmex = Gcs.this.kmex.map(part -> part.node(index));
+            region = index < inside ? Region.CRITICAL : Region.REMAINDER;
+        }
+
+        @Override
+        public Region region() {
+            return region;
+        }
+
+        @Override
+        public void release(Outbox<Telling> out) {
+            expect(Region.CRITICAL, region);
+            region = Region.EXIT;
+            lmin.ifPresent(part -> part.release(out)); // request
+            leaveIfAllowed(out);
+        }
+
+        private void leaveIfAllowed(Outbox<Telling> out) {
+            if (region == Region.EXIT && isIn(lmin, Region.REMAINDER)) {
+                region = Region.REMAINDER; // before kmex is told, or another might come in too early
+                kmex.ifPresent(part -> part.release(out)); // release
+            }
+        }
+
+        @Override
+        public void acquire(int units, Outbox<Telling> out) {
+            expect(Region.REMAINDER, region);
+            checkUnits(units, 1);
+            region = Region.TRYING;
+            kmex.ifPresent(part -> part.acquire(1, out)); // request
+            enterIfAllowed(out);
+        }
+
+        private void enterIfAllowed(Outbox<Telling> out) {
+            if (region == Region.TRYING && isIn(kmex, Region.CRITICAL)) {
+                region = Region.CRITICAL; // before lmin is told, or another might leave too early
+                lmin.ifPresent(part -> part.acquire(1, out)); // release
+            }
+        }
+
+        /** A part that is not needed is wherever it should be. */
+        private static boolean isIn(Optional<Node<Telling>> part, Region wanted) {
+            return part.isEmpty() || part.get().region() == wanted;
+        }
+
+        /** Beyond the paper: one who waits to enter stays outside, one who waits to leave stays inside. */
+        @Override
+        public void cancel(Outbox<Telling> out) {
+            if (region == Region.EXIT) {
+                lmin.orElseThrow().cancel(out);
+                region = Region.CRITICAL;
+            } else {
+                expect(Region.TRYING, region);
+                kmex.orElseThrow().cancel(out);
+                region = Region.REMAINDER;
+            }
+        }
+
+        @Override
+        public void receive(int from, Telling message, Outbox<Telling> out) {
+            switch (message) {
+                case Telling.Lmin _ -> lmin.orElseThrow().receive(from, message, out);
+                case Telling.KmexMutin _, Telling.KmexRaymond _, Telling.KmexForest _ ->
+                    kmex.orElseThrow().receive(from, message, out);
+            }
+            leaveIfAllowed(out);
+            enterIfAllowed(out);
+        }
+
+        @Override
+        public void state(Fields fields) {
+            region = fields.choice("region", region, Region.values());
+            lmin.ifPresent(part -> part.state(new Prefixed(fields, "lmin.")));
+            kmex.ifPresent(part -> part.state(new Prefixed(fields, "kmex.")));
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package dev.turnstile.algorithm.quorum;
+
+/** Everybody alone. */
+final class Islands implements Quorums {
+    @Override
+    public int[] of(int node) {
+        return new int[] {node};
+    }
+
+    @Override
+    public boolean has(int node, int member) {
+        return node == member;
+    }
+}

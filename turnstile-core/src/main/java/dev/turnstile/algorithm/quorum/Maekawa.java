@@ -1,0 +1,183 @@
+package dev.turnstile.algorithm.quorum;
+
+import dev.turnstile.machine.AbstractNodeSystem;
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.Node;
+import dev.turnstile.machine.Outbox;
+import dev.turnstile.machine.Region;
+
+/**
+ * Maekawa's mutual exclusion (1985) on any coterie, with a correction that makes it free of deadlock: {@link Lock} is the algorithm, this
+ * is the lock as a system of its own, and what its messages look like.
+ *
+ * <pre>{@code
+ * NodeSystem<?> system = new Maekawa(Coterie.of("grid", 9));
+ * }</pre>
+ */
+public final class Maekawa extends AbstractNodeSystem<Maekawa.Telling> {
+    private final Coterie coterie;
+    private final Courtesy courtesy;
+
+    /** When one who waits gives a vote back that it is asked for. */
+    public enum Courtesy {
+        /** Always: the simplest, with the fewest messages. */
+        ALWAYS,
+        /** When it knows that others come before it somewhere; and it is told when that becomes so. Sanders 1987. */
+        SANDERS,
+        /** As in 1985: it is not told if it was the next and is overtaken. Deadlocks. */
+        MAEKAWA
+    }
+
+    /** What nodes tell each other. A request is named by its clock. */
+    public sealed interface Telling extends Message {
+        /** May I have your vote? */
+        record Request(long clock) implements Telling {}
+
+        /** You have it. So late it is. */
+        record Locked(long clock, long now) implements Telling {}
+
+        /** Not you next. */
+        record Failed(long clock) implements Telling {}
+
+        /** May I have my vote back? */
+        record Inquire(long clock) implements Telling {}
+
+        /** Here it is; I still want it. */
+        record Yield() implements Telling {}
+
+        /** Here it is; or I do not want it any more. */
+        record Release() implements Telling {}
+    }
+
+    /** For the nodes of a coterie. */
+    public Maekawa(Coterie coterie) {
+        this(coterie, Courtesy.ALWAYS);
+    }
+
+    /** With another courtesy. */
+    public Maekawa(Coterie coterie, Courtesy courtesy) {
+        super(coterie.nodes(), 1, Telling.class);
+        this.coterie = coterie;
+        this.courtesy = courtesy;
+    }
+
+    @Override
+    public boolean fits(Telling message) {
+        return isPossible(message);
+    }
+
+    /** Whether anybody can have sent this. */
+    static boolean isPossible(Telling message) {
+        return switch (message) {
+            case Telling.Request(long clock) -> clock > 0;
+            case Telling.Locked(long clock, long now) -> clock > 0 && now >= clock;
+            case Telling.Failed(long clock) -> clock > 0;
+            case Telling.Inquire(long clock) -> clock > 0;
+            case Telling.Yield() -> true;
+            case Telling.Release() -> true;
+        };
+    }
+
+    @Override
+    public Node<Telling> node(int index) {
+        return new Asker(index);
+    }
+
+    private final class Asker extends QuorumNode<Telling> {
+        private final Lock lock;
+        private Region region = Region.REMAINDER;
+
+        Asker(int index) {
+            super(index);
+            lock = new Lock(n, coterie.quorum(index), courtesy);
+        }
+
+        @Override
+        public Region region() {
+            return region;
+        }
+
+        @Override
+        void enter(int units, Outbox<Telling> out) {
+            expect(Region.REMAINDER, region);
+            checkUnits(units, 1);
+            region = Region.TRYING;
+            lock.acquire(new Spoken(out));
+        }
+
+        @Override
+        void take(int from, Telling message, Outbox<Telling> out) {
+            hear(lock, from, message, new Spoken(out));
+            if (region == Region.TRYING && lock.hasAll()) {
+                lock.keep();
+                region = Region.CRITICAL;
+            }
+        }
+
+        @Override
+        void leave(Outbox<Telling> out) {
+            expect(Region.CRITICAL, region);
+            region = Region.REMAINDER;
+            lock.release(new Spoken(out));
+        }
+
+        @Override
+        void giveUp(Outbox<Telling> out) {
+            expect(Region.TRYING, region);
+            region = Region.REMAINDER;
+            lock.release(new Spoken(out));
+        }
+
+        @Override
+        public void state(Fields fields) {
+            region = regionOf(fields, region);
+            lock.state(fields, "");
+        }
+    }
+
+    /** A lock hears what was said to it. */
+    static void hear(Lock lock, int from, Telling message, Lock.Voice voice) {
+        switch (message) {
+            case Telling.Request(long clock) -> lock.onRequest(from, clock, voice);
+            case Telling.Locked(long clock, long now) -> lock.onLocked(from, clock, now);
+            case Telling.Failed(long clock) -> lock.onFailed(from, clock, voice);
+            case Telling.Inquire(long clock) -> lock.onInquire(from, clock, voice);
+            case Telling.Yield() -> lock.onYield(voice);
+            case Telling.Release() -> lock.onRelease(from, voice);
+        }
+    }
+
+    /** A lock speaks by messages. */
+    record Spoken(Outbox<Telling> out) implements Lock.Voice {
+        @Override
+        public void request(int to, long clock) {
+            out.send(to, new Telling.Request(clock));
+        }
+
+        @Override
+        public void locked(int to, long clock, long now) {
+            out.send(to, new Telling.Locked(clock, now));
+        }
+
+        @Override
+        public void failed(int to, long clock) {
+            out.send(to, new Telling.Failed(clock));
+        }
+
+        @Override
+        public void inquire(int to, long clock) {
+            out.send(to, new Telling.Inquire(clock));
+        }
+
+        @Override
+        public void giveWay(int to) {
+            out.send(to, new Telling.Yield());
+        }
+
+        @Override
+        public void release(int to) {
+            out.send(to, new Telling.Release());
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.turnstile.algorithm.quorum;
+
+import dev.turnstile.machine.AbstractNodeSystem;
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.Node;
+import dev.turnstile.machine.Numbers;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * The window with lock and data on the same messages: at least l and at most k inside, as {@link Gcs}, with 6|Q| messages for one who leaves and
+ * comes back instead of 16|Q|, and two journeys of a message until it may instead of six. Ours; what drivers use.
+ *
+ * <p>The idea. While a member has lent its vote to one who wants to leave, nobody whom that member knows to be inside can leave. So
+ * the answer to a request can carry what the member knows, and it stays true for as long as the vote is lent; a vote that is given back
+ * takes its knowledge with it. Who has all votes of its quorum, and has heard of l+1 inside, leaves, and the release of the votes says
+ * so. A member that hears of it tells the one to whom it has lent its other vote, for coming in: more are outside now.
+ *
+ * <p>{@link WindowProcess} is the algorithm. Both gadgets use the same quorums. l = 0 needs no gadget for leaving, k = n none
+ * for coming in.
+ *
+ * <pre>{@code
+ * NodeSystem<?> system = new Window(Coterie.of("grid", 9), 2, 4, 2);     // 2 are inside at first
+ * }</pre>
+ */
+public final class Window extends AbstractNodeSystem<Window.Telling> {
+    private final Coterie coterie;
+    private final int l;
+    private final int inside; // at first
+    private final Set<Rule> rules;
+
+    /** A rule of the algorithm that the lab can leave out. */
+    public enum Rule {
+        /** Who has not all votes of its quorum stays where it is. */
+        ALL_VOTES,
+        /** A member tells one to whom it has lent its vote of those who cross. */
+        UPDATE,
+        /** One more must be known than must stay. */
+        COUNT_ITSELF,
+        /** Who waits gives a vote back that it is asked for. */
+        YIELD
+    }
+
+    /** Which way one wants to cross. */
+    public enum Way {
+        /** From inside; the floor may be in the way. */
+        OUT,
+        /** From outside; the ceiling may be in the way. */
+        IN
+    }
+
+    /** What nodes tell each other; a request is named by its clock. */
+    public sealed interface Telling extends Message {
+        /** May I have your vote for crossing that way? */
+        record Request(Way way, long clock) implements Telling {}
+
+        /** You have it. So late it is, and those are on the side that you want to leave, as far as I know. */
+        record Locked(Way way, long clock, long now, Numbers known) implements Telling {}
+
+        /** Now it is those. */
+        record Update(Way way, Numbers known) implements Telling {}
+
+        /** May I have my vote back? */
+        record Inquire(Way way, long clock) implements Telling {}
+
+        /** Here it is; I still want it. */
+        record Yield(Way way) implements Telling {}
+
+        /** Here it is: I have crossed, or I do not want to any more. */
+        record Release(Way way, boolean crossed) implements Telling {}
+    }
+
+    /** At least l, at most k inside; so many are at first, those with the lowest numbers. */
+    public Window(Coterie coterie, int l, int k, int inside) {
+        this(coterie, l, k, inside, EnumSet.allOf(Rule.class));
+    }
+
+    private Window(Coterie coterie, int l, int k, int inside, Set<Rule> rules) {
+        super(coterie.nodes(), k, Telling.class);
+        Gcs.checkWindow(l, k, inside);
+        this.coterie = coterie;
+        this.l = l;
+        this.inside = inside;
+        this.rules = rules;
+    }
+
+    /** The same without some rules: for the lab. */
+    public Window without(Set<Rule> left) {
+        Set<Rule> kept = EnumSet.allOf(Rule.class);
+        kept.removeAll(left);
+        return new Window(coterie, l, k, inside, kept);
+    }
+
+    @Override
+    public int floor() {
+        return l;
+    }
+
+    @Override
+    public boolean fits(Telling message) {
+        return isPossible(message, n);
+    }
+
+    /** Whether a node of so many can have sent this. */
+    static boolean isPossible(Telling message, int nodes) {
+        return switch (message) {
+            case Telling.Request(Way _, long clock) -> clock > 0;
+            case Telling.Locked(Way _, long clock, long now, Numbers known) ->
+                clock > 0 && now >= clock && Sets.fits(known, nodes);
+            case Telling.Update(Way _, Numbers known) -> Sets.fits(known, nodes);
+            case Telling.Inquire(Way _, long clock) -> clock > 0;
+            case Telling.Yield _, Telling.Release _ -> true;
+        };
+    }
+
+    @Override
+    public Node<Telling> node(int index) {
+        WindowProcess node = new WindowProcess(index, n, l, k, rules);
+        node.start(coterie.quorum(index), n, i -> i < inside, i -> coterie.isIn(index, i));
+        return node;
+    }
+}

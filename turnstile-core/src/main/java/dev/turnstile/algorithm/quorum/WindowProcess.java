@@ -1,0 +1,285 @@
+package dev.turnstile.algorithm.quorum;
+
+import static dev.turnstile.machine.AbstractNodeSystem.checkUnits;
+import static dev.turnstile.machine.AbstractNodeSystem.expect;
+
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Numbers;
+import dev.turnstile.machine.Outbox;
+import dev.turnstile.machine.Region;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Set;
+import java.util.function.IntPredicate;
+
+/**
+ * One node of the {@link Window}: the merged protocol of the corrections to kamei-2019. It crosses two ways, and both are the same protocol with
+ * in for out: {@link Gadget}.
+ */
+final class WindowProcess extends QuorumNode<Window.Telling> {
+    private final int nodes;
+    private final int l;
+    private final int k;
+    private final Set<Window.Rule> rules;
+    private final Gadget leaving = new Gadget(Window.Way.OUT);
+    private final Gadget entering = new Gadget(Window.Way.IN);
+    private Region region = Region.REMAINDER;
+
+    WindowProcess(int self, int nodes, int l, int k, Set<Window.Rule> rules) {
+        super(self);
+        this.nodes = nodes;
+        this.l = l;
+        this.k = k;
+        this.rules = rules;
+    }
+
+    /**
+     * Begins, or begins anew, with a quorum, of so many members, of whom those are inside; it knows of those whose quorum it is
+     * in.
+     */
+    void start(int[] quorum, int members, IntPredicate inside, IntPredicate knows) {
+        region = inside.test(self) ? Region.CRITICAL : Region.REMAINDER;
+        leaving.start(quorum, l, l > 0);
+        entering.start(quorum, members - k, members > k);
+        for (int i = 0; i < nodes; i++) {
+            Gadget side = inside.test(i) ? leaving : entering;
+            side.known.set(i, side.guarded && knows.test(i));
+        }
+    }
+
+    @Override
+    public Region region() {
+        return region;
+    }
+
+    @Override
+    void leave(Outbox<Window.Telling> out) {
+        expect(Region.CRITICAL, region);
+        region = Region.EXIT;
+        leaving.ask(out);
+    }
+
+    @Override
+    void enter(int units, Outbox<Window.Telling> out) {
+        expect(Region.REMAINDER, region);
+        checkUnits(units, 1);
+        region = Region.TRYING;
+        entering.ask(out);
+    }
+
+    /** Who waits to leave stays inside, who waits to enter stays outside. */
+    @Override
+    void giveUp(Outbox<Window.Telling> out) {
+        boolean wasLeaving = region == Region.EXIT;
+        expect(wasLeaving ? Region.EXIT : Region.TRYING, region);
+        region = wasLeaving ? Region.CRITICAL : Region.REMAINDER;
+        (wasLeaving ? leaving : entering).giveUp(out);
+    }
+
+    private Gadget gadget(Window.Way way) {
+        return switch (way) {
+            case OUT -> leaving;
+            case IN -> entering;
+        };
+    }
+
+    @Override
+    void take(int from, Window.Telling message, Outbox<Window.Telling> out) {
+        switch (message) {
+            case Window.Telling.Request(Window.Way way, long clock) ->
+                gadget(way).onRequest(from, clock, out);
+            case Window.Telling.Locked(Window.Way way, long clock, long now, Numbers known) ->
+                gadget(way).onLocked(from, clock, now, known, out);
+            case Window.Telling.Update(Window.Way way, Numbers known) ->
+                gadget(way).onUpdate(from, known, out);
+            case Window.Telling.Inquire(Window.Way way, long clock) ->
+                gadget(way).onInquire(from, clock, out);
+            case Window.Telling.Yield(Window.Way way) -> gadget(way).onYield(out);
+            case Window.Telling.Release(Window.Way way, boolean crossed) ->
+                gadget(way).onRelease(from, crossed, out);
+        }
+    }
+
+    @Override
+    public void state(Fields fields) {
+        region = fields.choice("region", region, Region.values());
+        leaving.state(fields, "out.");
+        entering.state(fields, "in.");
+    }
+
+    /** Crossing one way: as one who wants to, and as a member of the quorums of others. */
+    private final class Gadget {
+        private final Window.Way way;
+        private Lock lock = new Lock(0, new int[0], Maekawa.Courtesy.ALWAYS);
+        private int stay; // must stay on the side that is left
+        private boolean guarded; // somebody must stay
+        private final BitSet known = new BitSet(); // who is on that side, of those whose quorum we are in
+        private Numbers[] data = {}; // by place in the quorum: whom a member knows there, while we have its vote
+
+        Gadget(Window.Way way) {
+            this.way = way;
+        }
+
+        void start(int[] quorum, int mustStay, boolean isGuarded) {
+            if (lock.quorum().length == 0) {
+                lock = new Lock(nodes, quorum, Maekawa.Courtesy.ALWAYS);
+            }
+            lock.reset(quorum);
+            stay = mustStay;
+            guarded = isGuarded;
+            known.clear();
+            data = new Numbers[quorum.length];
+            Arrays.fill(data, Numbers.of());
+        }
+
+        private Gadget other() {
+            return gadget(way == Window.Way.OUT ? Window.Way.IN : Window.Way.OUT);
+        }
+
+        void ask(Outbox<Window.Telling> out) {
+            if (guarded) {
+                lock.acquire(new Spoken(out, false));
+            } else {
+                cross(out);
+            }
+        }
+
+        private void crossIfAllowed(Outbox<Window.Telling> out) {
+            boolean waits = region == (way == Window.Way.OUT ? Region.EXIT : Region.TRYING);
+            if (waits && guarded && hasVotes() && isEnough()) {
+                lock.keep();
+                cross(out);
+            }
+        }
+
+        private boolean hasVotes() {
+            return lock.hasAll() || !rules.contains(Window.Rule.ALL_VOTES);
+        }
+
+        private boolean isEnough() {
+            BitSet all = new BitSet();
+            for (Numbers some : data) {
+                Sets.addAll(all, some);
+            }
+            return all.cardinality() >= stay + (rules.contains(Window.Rule.COUNT_ITSELF) ? 1 : 0);
+        }
+
+        /** The state changes first; then the others are told, by the release of their votes, if there is somebody who must know. */
+        private void cross(Outbox<Window.Telling> out) {
+            region = way == Window.Way.OUT ? Region.REMAINDER : Region.CRITICAL;
+            Arrays.fill(data, Numbers.of());
+            if (guarded || other().guarded) {
+                lock.release(new Spoken(out, true));
+            }
+        }
+
+        void giveUp(Outbox<Window.Telling> out) {
+            Arrays.fill(data, Numbers.of());
+            lock.release(new Spoken(out, false));
+        }
+
+        void onRequest(int from, long clock, Outbox<Window.Telling> out) {
+            lock.onRequest(from, clock, new Spoken(out, false));
+        }
+
+        void onLocked(int from, long clock, long now, Numbers theirs, Outbox<Window.Telling> out) {
+            lock.onLocked(from, clock, now);
+            onUpdate(from, theirs, out);
+        }
+
+        /** Of a member whose vote we have; otherwise it is late, and void. */
+        void onUpdate(int from, Numbers theirs, Outbox<Window.Telling> out) {
+            if (lock.has(from)) {
+                data[Arrays.binarySearch(lock.quorum(), from)] = theirs;
+                crossIfAllowed(out);
+            }
+        }
+
+        void onInquire(int from, long clock, Outbox<Window.Telling> out) {
+            if (rules.contains(Window.Rule.YIELD)) {
+                lock.onInquire(from, clock, new Spoken(out, false));
+            }
+        }
+
+        void onYield(Outbox<Window.Telling> out) {
+            lock.onYield(new Spoken(out, false));
+        }
+
+        void onRelease(int from, boolean crossed, Outbox<Window.Telling> out) {
+            if (crossed) {
+                known.clear(from); // before the vote goes to another
+            }
+            lock.onRelease(from, new Spoken(out, false));
+            if (crossed) {
+                other().arrived(from, out);
+            }
+        }
+
+        /** One more is on this side: who has our vote for leaving it is told. */
+        private void arrived(int who, Outbox<Window.Telling> out) {
+            if (!guarded) {
+                return;
+            }
+            known.set(who);
+            if (lock.holder() != Lock.NOBODY && rules.contains(Window.Rule.UPDATE)) {
+                out.send(lock.holder(), new Window.Telling.Update(way, Sets.numbers(known)));
+            }
+        }
+
+        void state(Fields fields, String name) {
+            if (!guarded) {
+                return;
+            }
+            lock.state(fields, name);
+            Sets.state(fields, name + "known", known, nodes);
+            for (int place = 0; place < data.length; place++) {
+                BitSet set = new BitSet();
+                Sets.addAll(set, data[place]);
+                Sets.state(fields, name + "data[" + lock.quorum()[place] + "]", set, nodes);
+                data[place] = Sets.numbers(set);
+            }
+        }
+
+        /** The lock speaks; its votes carry what is known, and its releases say whether somebody has crossed. */
+        private final class Spoken implements Lock.Voice {
+            private final Outbox<Window.Telling> out;
+            private final boolean crossed;
+
+            Spoken(Outbox<Window.Telling> out, boolean crossed) {
+                this.out = out;
+                this.crossed = crossed;
+            }
+
+            @Override
+            public void request(int to, long clock) {
+                out.send(to, new Window.Telling.Request(way, clock));
+            }
+
+            @Override
+            public void locked(int to, long clock, long now) {
+                out.send(to, new Window.Telling.Locked(way, clock, now, Sets.numbers(known)));
+            }
+
+            @Override
+            public void failed(int to, long clock) {
+                throw new IllegalStateException("who waits yields whenever it is asked to, so nobody is told");
+            }
+
+            @Override
+            public void inquire(int to, long clock) {
+                out.send(to, new Window.Telling.Inquire(way, clock));
+            }
+
+            @Override
+            public void giveWay(int to) {
+                data[Arrays.binarySearch(lock.quorum(), to)] = Numbers.of();
+                out.send(to, new Window.Telling.Yield(way));
+            }
+
+            @Override
+            public void release(int to) {
+                out.send(to, new Window.Telling.Release(way, crossed));
+            }
+        }
+    }
+}

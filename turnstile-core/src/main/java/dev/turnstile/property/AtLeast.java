@@ -1,0 +1,42 @@
+package dev.turnstile.property;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * l-inclusion: at least so many are inside, always (kamei-2019, definition 2). Whoever waits to leave is inside.
+ *
+ * <pre>{@code
+ * Optional<Violation> tooFew = new AtLeast(2).check(view);
+ * }</pre>
+ */
+public record AtLeast(int floor) implements Invariant {
+    /** At least one must be wanted. */
+    public AtLeast {
+        if (floor < 1) {
+            throw new IllegalArgumentException("the floor must be at least 1, not " + floor);
+        }
+    }
+
+    @Override
+    public String name() {
+        return "inclusion";
+    }
+
+    @Override
+    public String sentence() {
+        return "at least " + floor + (floor == 1 ? " is inside" : " are inside");
+    }
+
+    @Override
+    public Optional<Violation> check(View view) {
+        List<Integer> inside = IntStream.range(0, view.participants())
+                .filter(view::isInside)
+                .boxed()
+                .toList();
+        return inside.size() >= floor
+                ? Optional.empty()
+                : Optional.of(new Violation(inside.size() + " inside, at least " + floor + " wanted", inside));
+    }
+}
