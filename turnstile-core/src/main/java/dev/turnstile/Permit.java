@@ -1,6 +1,7 @@
 package dev.turnstile;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * What a caller holds while inside. It is an object of its own, not tied to a thread: any thread may close it, and whoever
@@ -66,6 +67,31 @@ public interface Permit extends AutoCloseable {
     default boolean tryRelease(Duration timeout) throws InterruptedException {
         close();
         return true;
+    }
+
+    /**
+     * As {@link #release}, without waiting for it: the future completes when this is outside, at once if it may leave. Cancelling
+     * the future before that means staying inside; whether it was in time, {@link #isHeld} tells when nobody leaves any more. It fails with the exceptions of
+     * {@link #close} if they come while it waits; those that come at once are thrown.
+     */
+    default CompletableFuture<Void> releaseAsync() {
+        if (tryRelease()) {
+            return CompletableFuture.completedFuture(null);
+        }
+        CompletableFuture<Void> future = new CompletableFuture<>();
+        Thread leaver = Thread.ofVirtual().unstarted(() -> {
+            try {
+                release();
+                future.complete(null);
+            } catch (InterruptedException stays) {
+                future.cancel(false);
+            } catch (PermitLostException lost) {
+                future.completeExceptionally(lost);
+            }
+        });
+        var _ = future.whenComplete((done, failure) -> leaver.interrupt());
+        leaver.start();
+        return future;
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.turnstile;
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.driver.threads.ThreadTurnstile;
+import dev.turnstile.driver.threads.WindowTurnstile;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -53,11 +54,14 @@ public interface Turnstile extends AutoCloseable {
 
     /**
      * Starts to describe a window: at most so many units inside, and nobody leaves if fewer than {@code least} units would be
-     * left. A {@link Permit#release} can then wait, like an acquire: until somebody else comes in. Leaving by changing places
-     * with somebody who comes in is always possible, also where {@code least} is {@code most}.
+     * left. A {@link Permit#release} can then wait, like an acquire: until somebody else comes in.
      *
      * <p>Nobody is inside at first, and those who are inside may die: then fewer than {@code least} are inside, those who come
      * are let in, and nobody leaves until there are enough ({@link Snapshot#isBelowFloor}).
+     *
+     * <p>Between processes, leaving by changing places with somebody who comes in is always possible, also where {@code least}
+     * is {@code most}. On the threads of one JVM, {@code least} must be less than {@code most}, there is one unit for each permit, the limit stays what it
+     * is, there is no order among those who come or go but that of the algorithm, and closing the turnstile lets everybody out.
      *
      * @throws IllegalArgumentException unless 0 &lt;= least &lt;= most, and most is at least 1
      */
@@ -222,7 +226,7 @@ public interface Turnstile extends AutoCloseable {
 
         /**
          * The algorithm, by its name in the {@link Catalogue}; unless told, the driver chooses: {@code numbered-ticket} for
-         * the threads of one JVM, {@code ledger} between processes.
+         * the threads of one JVM, {@code window:coterie=singleton} for a window of them, {@code ledger} between processes.
          *
          * @throws IllegalArgumentException when there is none of that name; it says which is nearest
          */
@@ -278,8 +282,7 @@ public interface Turnstile extends AutoCloseable {
          */
         public Turnstile open() {
             if (floor > 0) {
-                throw new IllegalArgumentException("the threads of one JVM have no windows; open it between processes,"
-                        + " with open(Mapped.here())");
+                return new WindowTurnstile(description());
             }
             return new ThreadTurnstile(
                     name,

@@ -174,6 +174,15 @@ public sealed interface Algorithm {
             return changed;
         }
 
+        /**
+         * The same with so many who must stay inside, and so many inside at first.
+         *
+         * @throws IllegalArgumentException when it is no window
+         */
+        public MessagePassing withFloor(int least, int inside) {
+            return tuned(QuorumFamily.AT_LEAST + "=" + least + "," + QuorumFamily.INSIDE + "=" + inside);
+        }
+
         /** Whether it can keep some inside: {@link NodeSystem#floor}. */
         public boolean isWindow() {
             return ownParameters.stream().anyMatch(parameter -> parameter.name().equals(QuorumFamily.AT_LEAST));

@@ -18,9 +18,11 @@ final class QuorumFamily {
     /** How many must stay inside, in the words of a name. */
     static final String AT_LEAST = "at-least";
 
+    /** How many are inside at first. */
+    static final String INSIDE = "inside";
+
     private static final String COTERIE = "coterie";
     private static final String LOCKS = "locks";
-    private static final String INSIDE = "inside";
     private static final String YIELDS = "yields";
     private static final String KMEX = "kmex";
     private static final String FLAW = "flaw";

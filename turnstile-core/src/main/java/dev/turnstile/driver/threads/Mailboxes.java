@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntConsumer;
 
 /**
  * Mail that comes to rest. Whoever makes its node act delivers what was sent, what the receivers send, and so on until it has nothing
@@ -23,8 +24,15 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class Mailboxes<M extends Message> implements Mail<M> {
     private final List<Box> boxes = new ArrayList<>();
+    private final IntConsumer moved;
 
     Mailboxes(List<Node<M>> nodes) {
+        this(nodes, node -> {});
+    }
+
+    /** Whoever delivers says which nodes have got into another region by it; they are not locked then. */
+    Mailboxes(List<Node<M>> nodes, IntConsumer moved) {
+        this.moved = moved;
         for (int i = 0; i < nodes.size(); i++) {
             boxes.add(new Box(nodes.get(i), i));
         }
@@ -47,22 +55,25 @@ final class Mailboxes<M extends Message> implements Mail<M> {
         private final int index;
         private final Queue<Letter<M>> letters = new ConcurrentLinkedQueue<>();
         private final Lock acting = new ReentrantLock();
-        private volatile Region reached = Region.REMAINDER; // by the node; written under the lock
+        private volatile Region reached; // by the node; written under the lock
 
         Box(Node<M> node, int index) {
             this.node = node;
             this.index = index;
+            reached = node.region();
         }
 
         void act(Act<M> deed) {
             Round round = new Round();
+            boolean hasMoved;
             Mail.take(acting);
             try {
                 deed.on(round.from(index));
-                reached = node.region();
+                hasMoved = look();
             } finally {
                 acting.unlock();
             }
+            tell(hasMoved);
             round.add(this); // what came in the meantime was left to us
             round.deliverAll();
         }
@@ -70,15 +81,30 @@ final class Mailboxes<M extends Message> implements Mail<M> {
         /** Takes what is in the mailbox, unless somebody else does. */
         private void takeLetters(Round round) {
             while (!letters.isEmpty() && acting.tryLock()) {
+                boolean hasMoved;
                 try {
                     Outbox<M> out = round.from(index);
                     for (Letter<M> letter = letters.poll(); letter != null; letter = letters.poll()) {
                         node.receive(letter.from(), letter.message(), out);
                     }
-                    reached = node.region();
+                    hasMoved = look();
                 } finally {
                     acting.unlock();
                 }
+                tell(hasMoved);
+            }
+        }
+
+        /** Whether the node is in another region than before. */
+        private boolean look() {
+            Region before = reached;
+            reached = node.region();
+            return reached != before;
+        }
+
+        private void tell(boolean hasMoved) {
+            if (hasMoved) {
+                moved.accept(index);
             }
         }
     }

@@ -83,7 +83,9 @@ final class Seat implements Semaphores.Divisible {
                 throw new IllegalStateException(
                         "the permit of '" + gate.name() + "' was closed before its slot was asked for");
             }
-            gate.slots.take(this, place);
+            Slots.Grant grant = gate.slots.take(this);
+            place.slot = grant.slot();
+            place.fence = grant.fence();
         }
         return place;
     }

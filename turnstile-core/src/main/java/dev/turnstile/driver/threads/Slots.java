@@ -5,23 +5,25 @@ import java.util.BitSet;
 import java.util.List;
 
 /** Which holder has which of the places 0, 1, .., and how often each was granted. */
-final class Slots {
+final class Slots<H> {
     private final BitSet taken = new BitSet();
     private final List<Long> grants = new ArrayList<>();
-    private final List<Seat> holders = new ArrayList<>();
+    private final List<H> holders = new ArrayList<>();
 
-    /** Gives the seat the smallest free slot. */
-    synchronized void take(Seat seat, Seat.Place place) {
+    /** A slot, and how often it was granted. */
+    record Grant(int slot, long fence) {}
+
+    /** Gives the holder the smallest free slot. */
+    synchronized Grant take(H holder) {
         int slot = taken.nextClearBit(0);
         taken.set(slot);
         if (slot == grants.size()) {
             grants.add(0L);
-            holders.add(seat);
+            holders.add(holder);
         }
         grants.set(slot, grants.get(slot) + 1);
-        holders.set(slot, seat);
-        place.slot = slot;
-        place.fence = grants.get(slot);
+        holders.set(slot, holder);
+        return new Grant(slot, grants.get(slot));
     }
 
     synchronized void giveBack(int slot) {
@@ -29,7 +31,11 @@ final class Slots {
         holders.set(slot, null);
     }
 
-    synchronized List<Seat> holders() {
+    synchronized int count() {
+        return taken.cardinality();
+    }
+
+    synchronized List<H> holders() {
         return taken.stream().mapToObj(holders::get).toList();
     }
 }

@@ -33,7 +33,7 @@ public final class ThreadTurnstile implements Turnstile {
     private final Algorithm algorithm;
     private final Door door;
     private final Line line;
-    final Slots slots = new Slots();
+    final Slots<Seat> slots = new Slots<>();
     private final boolean watched;
     private final Object resizing = new Object();
     private volatile int limit;

@@ -1,0 +1,309 @@
+package dev.turnstile.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.turnstile.Permit;
+import dev.turnstile.Snapshot;
+import dev.turnstile.Turnstile;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * What every window promises, whichever algorithm and driver is behind it: nobody leaves if fewer than the floor would be inside, so a
+ * release can wait, and be given up, like an acquire. What a window has in common with every turnstile is in {@link TurnstileConformance}.
+ *
+ * <pre>{@code
+ * final class MyWindowTest extends WindowConformance {
+ *     @Override
+ *     public Turnstile.Builder describe(int least, int most) {
+ *         return Turnstile.between(least, most).algorithm("gcs");
+ *     }
+ * }
+ * }</pre>
+ */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@SuppressWarnings({"FutureReturnValueIgnored", "ThreadPriorityCheck"}) // the crowd looks at all its futures
+public abstract class WindowConformance {
+    private static final Duration SHORT = Duration.ofMillis(20);
+    private static final int ROUNDS = 1_000;
+
+    private final List<Turnstile> opened = new ArrayList<>();
+    private final Crowd crowd = new Crowd();
+
+    /** For the subclasses. */
+    protected WindowConformance() {}
+
+    /** Describes a window of this algorithm. */
+    public abstract Turnstile.Builder describe(int least, int most);
+
+    /** Opens what was described, on this driver; in this JVM, unless told. */
+    public Turnstile open(Turnstile.Builder description) {
+        return description.open();
+    }
+
+    private Turnstile window(int least, int most) {
+        Turnstile gate = open(describe(least, most).named("window").watched());
+        opened.add(gate);
+        return gate;
+    }
+
+    /** Ends what a test has left. */
+    @AfterEach
+    public final void closeAll() {
+        crowd.close();
+        opened.forEach(Turnstile::close);
+    }
+
+    private static List<Permit> enter(Turnstile gate, int count) throws InterruptedException {
+        List<Permit> permits = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            permits.add(gate.acquire());
+        }
+        return permits;
+    }
+
+    private static void untilLeaving(Turnstile gate, int leaving) {
+        Crowd.until(
+                () -> gate.snapshot().holders().stream()
+                                .filter(holder -> holder.standing() == Snapshot.Standing.LEAVING)
+                                .count()
+                        == leaving,
+                leaving + " who wait to leave");
+    }
+
+    @Test
+    void itBeginsBelowTheFloorAndNobodyLeavesUntilThereAreMore() throws InterruptedException {
+        Turnstile gate = window(2, 4);
+        assertThat(gate.snapshot().isBelowFloor()).isTrue();
+        Permit first = gate.acquire();
+        assertThat(first.tryRelease()).isFalse();
+        Permit second = gate.acquire();
+        assertThat(gate.snapshot().isBelowFloor()).isFalse();
+        assertThat(first.tryRelease()).isFalse();
+        assertThat(first.isHeld()).isTrue();
+        Permit third = gate.acquire();
+        assertThat(first.tryRelease()).isTrue();
+        assertThat(first.isHeld()).isFalse();
+        assertThat(second.tryRelease()).isFalse();
+        assertThat(third.tryRelease()).isFalse();
+        assertThat(gate.snapshot().held()).isEqualTo(2);
+    }
+
+    @Test
+    void aReleaseWaitsUntilSomebodyComes() throws InterruptedException {
+        Turnstile gate = window(1, 3);
+        Permit permit = gate.acquire();
+        Future<Boolean> leaver = crowd.start(() -> {
+            permit.release();
+            return permit.isHeld();
+        });
+        untilLeaving(gate, 1);
+        assertThat(leaver.isDone()).isFalse();
+        assertThat(permit.isHeld()).isTrue();
+        Permit other = gate.acquire();
+        assertThat(Crowd.get(leaver)).isFalse();
+        assertThat(gate.snapshot().held()).isEqualTo(1);
+        assertThat(other.tryRelease()).isFalse();
+    }
+
+    @Test
+    void closingWaitsAsWellAndKeepsTheInterrupt() throws InterruptedException {
+        Turnstile gate = window(1, 2);
+        Permit permit = gate.acquire();
+        Future<Boolean> leaver = crowd.start(() -> {
+            permit.close();
+            return Thread.currentThread().isInterrupted();
+        });
+        untilLeaving(gate, 1);
+        crowd.lastStarted().interrupt();
+        gate.acquire();
+        assertThat(Crowd.get(leaver)).as("the interrupt status").isTrue();
+        assertThat(permit.isHeld()).isFalse();
+    }
+
+    @Test
+    void anInterruptedReleaseStaysInside() throws InterruptedException {
+        Turnstile gate = window(1, 2);
+        Permit permit = gate.acquire();
+        Future<Boolean> leaver = crowd.start(() -> Fixture.isInterrupted(() -> {
+            permit.release();
+            return permit;
+        }));
+        untilLeaving(gate, 1);
+        crowd.lastStarted().interrupt();
+        assertThat(Crowd.get(leaver)).isTrue();
+        assertThat(permit.isHeld()).isTrue();
+        Permit other = gate.acquire();
+        assertThat(permit.tryRelease()).isTrue();
+        assertThat(other.isHeld()).isTrue();
+    }
+
+    @Test
+    void whoGivesUpLeavingStaysInsideAndKeepsNobodyElse() throws InterruptedException {
+        Turnstile gate = window(2, 4);
+        List<Permit> inside = enter(gate, 2);
+        assertThat(inside.get(0).tryRelease(SHORT)).isFalse();
+        assertThat(inside.get(0).isHeld()).isTrue();
+        assertThat(gate.snapshot().holders())
+                .extracting(Snapshot.Holder::standing)
+                .containsOnly(Snapshot.Standing.INSIDE);
+        gate.acquire();
+        assertThat(inside.get(1).tryRelease(SHORT)).isTrue();
+        assertThat(inside.get(0).tryRelease(SHORT)).isFalse();
+    }
+
+    @Test
+    void aFutureReleaseCompletesWhenSomebodyComes() throws InterruptedException {
+        Turnstile gate = window(1, 3);
+        Permit permit = gate.acquire();
+        CompletableFuture<Void> leaving = permit.releaseAsync();
+        untilLeaving(gate, 1);
+        assertThat(leaving.isDone()).isFalse();
+        Permit other = gate.acquire();
+        Crowd.get(leaving);
+        assertThat(permit.isHeld()).isFalse();
+        gate.acquire();
+        assertThat(other.releaseAsync()).isCompleted();
+    }
+
+    @Test
+    void aFutureReleaseThatIsCancelledStaysInside() throws InterruptedException {
+        Turnstile gate = window(1, 3);
+        Permit permit = gate.acquire();
+        CompletableFuture<Void> leaving = permit.releaseAsync();
+        untilLeaving(gate, 1);
+        assertThat(leaving.cancel(false)).isTrue();
+        untilLeaving(gate, 0);
+        assertThatExceptionOfType(CancellationException.class).isThrownBy(leaving::join);
+        assertThat(permit.isHeld()).isTrue();
+        Permit other = gate.acquire();
+        assertThat(other.tryRelease()).isTrue();
+        assertThat(gate.snapshot().held()).isEqualTo(1);
+    }
+
+    @Test
+    void oneTooManyWaitsUntilSomebodyLeaves() throws InterruptedException {
+        Turnstile gate = window(1, 2);
+        List<Permit> inside = enter(gate, 2);
+        assertThat(gate.tryAcquire()).isEmpty();
+        assertThat(gate.tryAcquire(SHORT)).isEmpty();
+        Future<Permit> waiting = crowd.start(gate::acquire);
+        Crowd.untilWaiting(gate, 1);
+        inside.get(0).release();
+        assertThat(Crowd.get(waiting).isHeld()).isTrue();
+        assertThat(gate.snapshot().held()).isEqualTo(2);
+    }
+
+    @Test
+    void whoGivesUpEnteringBlocksNobody() throws InterruptedException {
+        Turnstile gate = window(1, 2);
+        List<Permit> inside = enter(gate, 2);
+        CompletableFuture<Permit> promised = gate.acquireAsync();
+        Crowd.untilWaiting(gate, 1);
+        assertThat(promised.cancel(false)).isTrue();
+        Crowd.untilWaiting(gate, 0);
+        inside.get(0).release();
+        assertThat(gate.tryAcquire()).isPresent();
+    }
+
+    /** As many as wait to leave, each other for whom they wait: the last of them stay. */
+    @Test
+    void ofThoseWhoAllWantToLeaveAsManyStayAsMust() throws InterruptedException {
+        Turnstile gate = window(2, 5);
+        List<CompletableFuture<Void>> leaving =
+                enter(gate, 5).stream().map(Permit::releaseAsync).toList();
+        Crowd.until(() -> leaving.stream().filter(Future::isDone).count() == 3, "three who leave");
+        assertThat(gate.snapshot().held()).isEqualTo(2);
+        gate.acquire();
+        gate.acquire();
+        leaving.forEach(Crowd::get);
+        assertThat(gate.snapshot().held()).isEqualTo(2);
+    }
+
+    @Test
+    void twoWhoCloseThePermitLeaveOnce() throws InterruptedException {
+        Turnstile gate = window(1, 3);
+        Permit permit = gate.acquire();
+        Future<Boolean> first = crowd.start(() -> permit.tryRelease(SHORT));
+        untilLeaving(gate, 1);
+        permit.close(); // another leaves, and need not be waited for
+        untilLeaving(gate, 1);
+        gate.acquire();
+        assertThat(Crowd.get(first)).isTrue();
+        assertThat(permit.isHeld()).isFalse();
+        assertThat(gate.snapshot().held()).isEqualTo(1);
+    }
+
+    @Test
+    void aCrowdThatComesAndGoesStaysInTheWindow() throws InterruptedException {
+        Comings comings = new Comings(window(2, 4), 2, 4);
+        for (int i = 0; i < 5; i++) {
+            crowd.start(comings::run);
+        }
+        comings.stayUntilTheOthersHaveLeft();
+        crowd.finish();
+        assertThat(comings.wrong.get()).as("seen outside of the window").isZero();
+        assertThat(comings.gate.snapshot().held()).isEqualTo(2);
+    }
+
+    /** Each counts itself in surely only while it is, and out only when it is: so what is true is between the two. */
+    private static final class Comings {
+        private final Turnstile gate;
+        private final int least;
+        private final int most;
+        private final AtomicInteger rounds = new AtomicInteger(ROUNDS);
+        private final AtomicInteger surelyIn = new AtomicInteger();
+        private final AtomicInteger maybeIn = new AtomicInteger();
+        private final AtomicInteger wrong = new AtomicInteger();
+
+        Comings(Turnstile gate, int least, int most) {
+            this.gate = gate;
+            this.least = least;
+            this.most = most;
+        }
+
+        boolean run() throws InterruptedException {
+            while (rounds.getAndDecrement() > 0) {
+                maybeIn.incrementAndGet();
+                Permit permit = gate.acquire();
+                wrong.addAndGet(surelyIn.incrementAndGet() > most ? 1 : 0);
+                surelyIn.decrementAndGet();
+                leave(permit);
+                wrong.addAndGet(maybeIn.decrementAndGet() < least ? 1 : 0);
+            }
+            return true;
+        }
+
+        /** In the end some must stay, or the last ones could not leave. */
+        void stayUntilTheOthersHaveLeft() throws InterruptedException {
+            Crowd.until(() -> rounds.get() <= 0, "the last round");
+            maybeIn.addAndGet(least);
+            enter(gate, least);
+        }
+    }
+
+    /** By all ways that there are; some give up again and again. */
+    private static void leave(Permit permit) throws InterruptedException {
+        int way = ThreadLocalRandom.current().nextInt(3);
+        while (way == 0 && !permit.tryRelease(Duration.ofNanos(100_000))) {
+            Thread.onSpinWait();
+        }
+        while (way == 1 && !permit.tryRelease()) {
+            Thread.yield();
+        }
+        if (way == 2) {
+            permit.release();
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.turnstile.driver.threads;
+
+import dev.turnstile.driver.Leaving;
+import dev.turnstile.driver.Patience;
+
+/** The permit of a window on threads: a traveller that is inside. */
+final class WindowSeat extends Leaving {
+    private final WindowTurnstile gate;
+    private final Crossings<?>.Traveller traveller;
+    private final Slots.Grant grant;
+    final String thread;
+    final long since;
+
+    WindowSeat(WindowTurnstile gate, Crossings<?>.Traveller traveller, String thread) {
+        this.gate = gate;
+        this.traveller = traveller;
+        this.thread = thread;
+        since = System.nanoTime();
+        grant = gate.slots.take(this);
+    }
+
+    @Override
+    public int units() {
+        return 1;
+    }
+
+    @Override
+    public int slot() {
+        return grant.slot();
+    }
+
+    @Override
+    public long fence() {
+        return grant.fence();
+    }
+
+    @Override
+    public boolean isHeld() {
+        return !isClosed();
+    }
+
+    boolean waitsToLeave() {
+        return isLeaving();
+    }
+
+    @Override
+    protected boolean leave(Patience patience) {
+        return gate.leave(traveller, patience);
+    }
+
+    @Override
+    protected boolean leaveAtOnce() {
+        return gate.leaveAtOnce(traveller);
+    }
+
+    @Override
+    protected void hasLeft() {
+        gate.slots.giveBack(grant.slot());
+    }
+
+    @Override
+    public void giveBack(int part) {
+        throw new IllegalArgumentException("a permit of one unit can't be split");
+    }
+
+    @Override
+    public String toString() {
+        return "Permit[" + gate.name() + ", units=1" + (isHeld() ? ", held]" : ", closed]");
+    }
+}
