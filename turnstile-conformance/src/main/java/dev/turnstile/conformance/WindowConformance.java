@@ -277,7 +277,7 @@ public abstract class WindowConformance {
             while (rounds.getAndDecrement() > 0) {
                 maybeIn.incrementAndGet();
                 Permit permit = gate.acquire();
-                wrong.addAndGet(surelyIn.incrementAndGet() > most ? 1 : 0);
+                wrong.addAndGet(surelyIn.incrementAndGet() > most || permit.slot() >= most ? 1 : 0);
                 surelyIn.decrementAndGet();
                 leave(permit);
                 wrong.addAndGet(maybeIn.decrementAndGet() < least ? 1 : 0);

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
@@ -35,7 +36,7 @@ final class Crossings<M extends Message> {
             travellers.add(new Traveller(i));
         }
         idle.addAll(travellers);
-        mail = new Mailboxes<>(nodes, node -> travellers.get(node).wake());
+        mail = new Mailboxes<>(nodes, node -> travellers.get(node).hasMoved());
     }
 
     /** One who is outside, and at nobody's service. */
@@ -66,6 +67,7 @@ final class Crossings<M extends Message> {
         private final int index;
         private volatile Optional<Thread> waiter = Optional.empty();
         private volatile long since; // it waits to come in
+        private final AtomicReference<Runnable> whenOut = new AtomicReference<>(Traveller::nothing);
 
         private Traveller(int index) {
             this.index = index;
@@ -82,6 +84,25 @@ final class Crossings<M extends Message> {
 
         long since() {
             return since;
+        }
+
+        /** Runs the task, once, as soon as its node is outside, by whoever sees that first. */
+        void whenOut(Runnable task) {
+            whenOut.set(task);
+        }
+
+        /** What was to be done then is done now. */
+        void isOut() {
+            whenOut.getAndSet(Traveller::nothing).run();
+        }
+
+        private static void nothing() {}
+
+        private void hasMoved() {
+            if (region() == Region.REMAINDER) {
+                isOut();
+            }
+            wake();
         }
 
         private void wake() {

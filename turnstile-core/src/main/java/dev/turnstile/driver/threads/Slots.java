@@ -3,6 +3,7 @@ package dev.turnstile.driver.threads;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 
 /** Which holder has which of the places 0, 1, .., and how often each was granted. */
 final class Slots<H> {
@@ -24,6 +25,11 @@ final class Slots<H> {
         grants.set(slot, grants.get(slot) + 1);
         holders.set(slot, holder);
         return new Grant(slot, grants.get(slot));
+    }
+
+    /** As {@link #take}, if there is one below the limit. */
+    synchronized Optional<Grant> takeBelow(int limit, H holder) {
+        return taken.nextClearBit(0) < limit ? Optional.of(take(holder)) : Optional.empty();
     }
 
     synchronized void giveBack(int slot) {

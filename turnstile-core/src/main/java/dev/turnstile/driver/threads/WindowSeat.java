@@ -2,6 +2,7 @@ package dev.turnstile.driver.threads;
 
 import dev.turnstile.driver.Leaving;
 import dev.turnstile.driver.Patience;
+import java.util.Optional;
 
 /** The permit of a window on threads: a traveller that is inside. */
 final class WindowSeat extends Leaving {
@@ -16,7 +17,18 @@ final class WindowSeat extends Leaving {
         this.traveller = traveller;
         this.thread = thread;
         since = System.nanoTime();
-        grant = gate.slots.take(this);
+        grant = take();
+        traveller.whenOut(() -> gate.slots.giveBack(grant.slot()));
+    }
+
+    /** Who has left may still have its slot: not for long, whoever has seen it leave gives it back. */
+    private Slots.Grant take() {
+        Optional<Slots.Grant> taken = gate.slots.takeBelow(gate.limit(), this);
+        while (taken.isEmpty()) {
+            Thread.onSpinWait();
+            taken = gate.slots.takeBelow(gate.limit(), this);
+        }
+        return taken.get();
     }
 
     @Override
@@ -54,9 +66,7 @@ final class WindowSeat extends Leaving {
     }
 
     @Override
-    protected void hasLeft() {
-        gate.slots.giveBack(grant.slot());
-    }
+    protected void hasLeft() {} // the slot was given back as soon as the node was outside
 
     @Override
     public void giveBack(int part) {

@@ -211,10 +211,14 @@ public final class WindowTurnstile implements Turnstile {
     }
 
     private boolean gone(Crossings<?>.Traveller traveller, boolean left) {
+        boolean goes = left || crossings.isClosed();
+        if (goes) {
+            traveller.isOut();
+        }
         if (left) {
             traveller.giveBack();
         }
-        return left || crossings.isClosed();
+        return goes;
     }
 
     @Override

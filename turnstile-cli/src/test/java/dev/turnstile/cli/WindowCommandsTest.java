@@ -1,0 +1,102 @@
+package dev.turnstile.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code turnstile check}, {@code simulate} and {@code replay} with windows: at least l inside. */
+final class WindowCommandsTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void theFloorIsAnOptionAndBecomesPartOfTheName() {
+        Run run = Run.of("check window:coterie=majority -n 3 -k 2 -l 1 --requests 1");
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out())
+                .contains("window:coterie=majority,at-least=1, n = 3, k = 2, each asks once: HOLDS")
+                .contains("inclusion: at least 1 is inside", "exclusion: at most 2 units are inside")
+                .contains("4,933 states");
+        assertThat(Run.of("check window:coterie=majority,at-least=1 -n 3 -k 2 --requests 1")
+                        .out())
+                .contains("4,933 states");
+    }
+
+    @Test
+    void withoutAFloorThereIsNothingToInclude() {
+        assertThat(Run.of("check window:coterie=majority -n 3 -k 2 --requests 1")
+                        .out())
+                .contains("HOLDS")
+                .doesNotContain("inclusion");
+    }
+
+    @Test
+    void whoWaitsToLeaveIsNotOneWhoNeverHasToWait() {
+        assertThat(Run.of("check mutin:coterie=singleton -n 2 -k 2 -l 1 --requests 1")
+                        .out())
+                .contains("HOLDS")
+                .doesNotContain("nobody ever has to wait");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "maekawa-1985 -n 4 -k 1 --requests 1 | granted: ",
+                "mutin-broken:coterie=majority,flaw=off-by-one -n 3 -k 3 -l 1 --requests 1 | inclusion: ",
+                "gcs:coterie=majority,kmex=forest -n 3 -k 2 -l 1 --requests 1 | granted: "
+            })
+    void whatIsFoundCanBeReplayed(String line, String property) {
+        Path file = folder.resolve("run.txt");
+        Run check = Run.of("check " + line + " --save " + file);
+        assertThat(check.code()).as(check.err()).isEqualTo(1);
+        assertThat(check.out()).contains(property);
+        Run replay = Run.of("replay " + file);
+        assertThat(replay.code()).as(replay.err()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "check raymond -n 3 -k 2 -l 1 | -l: raymond has no floor; windows have: mutin, ",
+                "check queue -n 3 -k 2 -l 1 | -l: queue has no floor; windows have: mutin, ",
+                "check window -n 3 -k 2 -l 2 | at least l = 2 can't be with at most k = 2: l must be less than k",
+                "check window:at-least=1 -n 3 -k 2 -l 1 | at-least stands there twice",
+                "check window -n 3 -k 2 -l -1 | at-least must be a number from 0 to 1000000",
+                "check mutin -n 3 -k 2 -l 1 | it has no upper limit, so k must be n = 3, not 2",
+                "check window:coterie=square -n 3 -k 2 | coterie must be singleton|majority|",
+                "check gcs:kmex=lamport -n 3 -k 2 | kmex must be mutin|raymond|forest, not 'lamport'",
+                "check maekawa:yields=never -n 3 -k 1 | yields must be always or sanders, not 'never'",
+                "check mutin-broken:flaw=none -n 3 -k 3 -l 1 | flaw must be no-ack|",
+                "simulate raymond window -n 3 -k 2 -l 1 | -l: raymond has no floor",
+                "check colored-ticket -n 3 -k 2 --property inclusion | inclusion is defined for"
+            })
+    void whatCanNotBeIsRefusedWithAReason(String line, String reason) {
+        Run run = Run.of(line);
+        assertThat(run.code()).isEqualTo(64);
+        assertThat(run.err()).contains(reason);
+    }
+
+    @Test
+    void aSimulationStaysInTheWindowAndEverybodyComesAndGoes() {
+        Run run =
+                Run.of("simulate gcs window -n 9 -k 4 -l 2 --rate 0.1,10 --entries 500 --seeds 2 --delay exponential");
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out()).contains("gcs:at-least=2", "window:at-least=2");
+    }
+
+    @Test
+    void aSimulationFindsOneTooFew() {
+        Run run =
+                Run.of("simulate window-broken:flaw=off-by-one -n 5 -k 3 -l 2 --rate 1 --entries 100 --seeds 1 --save "
+                        + folder.resolve("run.txt"));
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.out() + run.err()).contains("1 inside, at least 2 wanted");
+        assertThat(Run.of("replay " + folder.resolve("run.txt")).code()).isZero();
+    }
+}

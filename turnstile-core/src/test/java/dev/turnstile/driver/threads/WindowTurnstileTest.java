@@ -1,0 +1,178 @@
+package dev.turnstile.driver.threads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.turnstile.LimitExceededException;
+import dev.turnstile.Permit;
+import dev.turnstile.SemaphoreView;
+import dev.turnstile.Snapshot;
+import dev.turnstile.Turnstile;
+import dev.turnstile.TurnstileClosedException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a window of threads promises beyond the conformance suite: what it refuses, closing, what it shows. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+final class WindowTurnstileTest {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "numbered-ticket | has no floor on the threads of one JVM; take window or gcs",
+                "raymond | has no floor on the threads of one JVM",
+                "mutin | is for the lab only: it has no upper limit, and takes more messages; use window",
+                "window-broken | is for the lab only: it is broken on purpose",
+                "window:at-least=1 | at-least stands there twice",
+                "gcs:kmex=forest | whoever stays inside can keep others out"
+            })
+    void anAlgorithmThatCanNotBeHadIsRefused(String algorithm, String reason) {
+        Turnstile.Builder wanted = Turnstile.between(1, 2).algorithm(algorithm);
+        assertThatIllegalArgumentException().isThrownBy(wanted::open).withMessageContaining(reason);
+    }
+
+    @Test
+    void aWindowWithoutRoomToMoveIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Turnstile.between(2, 2).open())
+                .withMessageContaining("nobody could move first")
+                .withMessageContaining("open(Mapped.here())");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Turnstile.between(1, 2).growableTo(3).open())
+                .withMessageContaining("can't be growable");
+    }
+
+    @Test
+    void theLimitStaysAndThereIsOneUnitForEach() throws InterruptedException {
+        try (Turnstile gate = Turnstile.between(1, 3).named("gate").open()) {
+            gate.limit(3);
+            assertThat(gate.limit()).isEqualTo(3);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> gate.limit(4))
+                    .withMessageContaining("keeps its limit of 3");
+            assertThatIllegalArgumentException().isThrownBy(() -> gate.limit(0)).withMessageContaining("at least 1");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> gate.acquire(2))
+                    .withMessageContaining("one unit at a time, not 2");
+            assertThatExceptionOfType(LimitExceededException.class).isThrownBy(() -> gate.acquire(4));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> gate.acquire(0))
+                    .withMessageContaining("at least 1");
+        }
+    }
+
+    @Test
+    void oneParticipantTooManyIsTold() throws InterruptedException {
+        try (Turnstile gate = Turnstile.between(1, 2).participants(2).open()) {
+            gate.acquire();
+            gate.acquire();
+            assertThatIllegalStateException()
+                    .isThrownBy(gate::acquire)
+                    .withMessageContaining("all 2 participants are inside or waiting");
+        }
+    }
+
+    @Test
+    void closingLetsEverybodyOutAndNobodyIn() throws Exception {
+        Turnstile gate = Turnstile.between(2, 3).named("gate").watched().open();
+        Permit first = gate.acquire();
+        Permit second = gate.acquire();
+        Permit third = gate.acquire();
+        CompletableFuture<Permit> comes = gate.acquireAsync();
+        first.release();
+        Permit fourth = comes.get();
+        CompletableFuture<Permit> waits = gate.acquireAsync();
+        second.release();
+        waits.join();
+        CompletableFuture<Permit> tooLate = gate.acquireAsync();
+        third.release();
+        tooLate.join();
+        CompletableFuture<Permit> never = gate.acquireAsync();
+        gate.close();
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(never::join)
+                .withCauseInstanceOf(TurnstileClosedException.class);
+        fourth.close();
+        waits.join().close();
+        tooLate.join().close();
+        assertThat(gate.snapshot().held()).isZero();
+        assertThatExceptionOfType(TurnstileClosedException.class).isThrownBy(gate::acquire);
+        assertThatExceptionOfType(TurnstileClosedException.class).isThrownBy(gate::tryAcquire);
+    }
+
+    @Test
+    void closingFreesOneWhoWaitsToLeave() throws InterruptedException {
+        Turnstile gate = Turnstile.between(1, 2).open();
+        Permit only = gate.acquire();
+        CompletableFuture<Void> leaving = only.releaseAsync();
+        assertThat(leaving.isDone()).isFalse();
+        gate.close();
+        leaving.join();
+        assertThat(only.isHeld()).isFalse();
+    }
+
+    @Test
+    void aSnapshotShowsFloorSlotsAndWhoWaitsToLeave() throws InterruptedException {
+        try (Turnstile gate = Turnstile.between(1, 2).named("shown").watched().open()) {
+            Permit permit = gate.acquire();
+            CompletableFuture<Void> leaving = permit.releaseAsync();
+            while (gate.snapshot().holders().getFirst().standing() != Snapshot.Standing.LEAVING) {
+                Thread.onSpinWait();
+            }
+            Snapshot now = gate.snapshot();
+            assertThat(now.floor()).isEqualTo(1);
+            assertThat(now.limit()).isEqualTo(2);
+            assertThat(now.held()).isEqualTo(1);
+            assertThat(now.algorithm()).startsWith("window:");
+            assertThat(now.holders().getFirst().thread())
+                    .contains(Thread.currentThread().getName());
+            Permit other = gate.acquire();
+            leaving.join();
+            assertThat(gate.acquire().slot() + other.slot()).as("the two slots").isEqualTo(1);
+            assertThat(gate.acquireAsync().isDone()).isFalse();
+            assertThat(gate.snapshot().waiters()).singleElement().satisfies(waiter -> {
+                assertThat(waiter.units()).isEqualTo(1);
+                assertThat(waiter.thread()).isEmpty();
+            });
+            assertThat(gate).hasToString("Turnstile['shown', between 1 and 2, window:coterie=singleton]");
+        }
+    }
+
+    @Test
+    void theSemaphoreViewCountsPermits() throws InterruptedException {
+        try (Turnstile gate = Turnstile.between(1, 3).open()) {
+            SemaphoreView semaphore = gate.asSemaphore();
+            semaphore.acquire();
+            assertThat(semaphore.drainPermits()).isEqualTo(2);
+            assertThat(semaphore.availablePermits()).isZero();
+            semaphore.release(2);
+            assertThat(semaphore.availablePermits()).isEqualTo(2);
+            assertThat(gate.snapshot().held()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aFutureThatCameTooLateGivesItsPlaceBackAsSoonAsItMay() throws InterruptedException {
+        try (Turnstile gate = Turnstile.between(1, 2).open()) {
+            Permit first = gate.acquire();
+            gate.acquire();
+            for (int i = 0; i < 200; i++) {
+                CompletableFuture<Permit> promised = gate.acquireAsync();
+                CompletableFuture<Void> leaving = first.releaseAsync();
+                boolean cancelled = promised.cancel(false);
+                leaving.join();
+                first = cancelled ? gate.acquire() : promised.join();
+            }
+            assertThat(gate.tryAcquire(Duration.ofMillis(1))).isEmpty();
+            assertThat(gate.snapshot().held()).isEqualTo(2);
+        }
+    }
+}
