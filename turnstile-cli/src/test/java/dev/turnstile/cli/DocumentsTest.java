@@ -36,13 +36,16 @@ final class DocumentsTest {
     private static final String PROMPT = "$ ./turnstile ";
     private static final String IMPORTS = """
         import dev.turnstile.*;
+        import dev.turnstile.algorithm.permission.*;
+        import dev.turnstile.algorithm.quorum.*;
         import dev.turnstile.driver.mapped.*;
+        import dev.turnstile.machine.*;
         import java.time.*;
         import java.util.*;
         import java.util.concurrent.*;
         """;
 
-    private static final String UNTIL_INSIDE = "until ./turnstile status 2>&1 | grep -q ': 1 of'; do :; done";
+    private static final String UNTIL_INSIDE = "until ./turnstile status 2>&1 | grep -q ': 1 of\\|: 1, between'; do :; done";
 
     @TempDir
     private static Path classes;
