@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Where the rows of a simulation go: a table, CSV or JSON on standard output, and CSV in a file. */
 final class Output {
@@ -31,12 +32,15 @@ final class Output {
         file.ifPresent(own -> other.differsFrom(own.file()));
     }
 
-    /** For people the one table, for programs the other, or the members. */
-    void write(Table forPeople, Table forPrograms, Map<String, ?> members) {
+    /** For people some tables, for programs another, or the members. */
+    void write(List<Table> forPeople, Table forPrograms, Map<String, ?> members) {
         if (json) {
             out.println(Json.of(members));
         } else {
-            out.print(csvOnly ? forPrograms.csv() : forPeople.text());
+            out.print(
+                    csvOnly
+                            ? forPrograms.csv()
+                            : forPeople.stream().map(Table::text).collect(Collectors.joining("\n")));
         }
         out.flush();
         file.ifPresent(to -> to.write(forPrograms.csv()));

@@ -125,6 +125,11 @@ final class SendingOptions {
             description = "Messages: draw delay and messages per entry over the rate, as SVG.")
     Optional<Path> chart;
 
+    @Option(
+            names = "--by-type",
+            description = "Messages: tell also how many there are of each type, in a second table, or in the JSON.")
+    boolean byType;
+
     /** The names of those that were used. */
     List<String> used() {
         return Stream.of(
@@ -141,6 +146,7 @@ final class SendingOptions {
                         losses.stream().findFirst().map(value -> "--lose"),
                         repeats.stream().findFirst().map(value -> "--repeat"),
                         anyStart.map(value -> "--any-start"),
+                        Optional.of("--by-type").filter(option -> byType),
                         chart.map(value -> "--chart"))
                 .flatMap(Optional::stream)
                 .toList();

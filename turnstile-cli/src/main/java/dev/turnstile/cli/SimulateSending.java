@@ -65,7 +65,8 @@ final class SimulateSending {
         study = new Study(
                 simulated.entries().orElse(5_000L),
                 simulated.seed().orElse(1L),
-                simulated.seeds().orElse(10));
+                simulated.seeds().orElse(10),
+                options.byType);
         simulated.algorithms().stream().distinct().forEach(name -> addPoints(name, workload));
     }
 
@@ -101,7 +102,9 @@ final class SimulateSending {
         try (Counting counting = new Counting(err, points.size() * study.seeds()).started()) {
             outcomes = study.of(points, counting::at);
         }
-        output.write(forPeople(outcomes), forPrograms(outcomes), members(outcomes));
+        List<Table> forPeople =
+                options.byType ? List.of(forPeople(outcomes), byType(outcomes)) : List.of(forPeople(outcomes));
+        output.write(forPeople, forPrograms(outcomes), members(outcomes));
         chart.ifPresent(file -> file.write(drawn(outcomes).svg()));
         Optional<Study.Outcome> failed = outcomes.stream()
                 .filter(outcome -> outcome.failed().isPresent())
@@ -152,6 +155,18 @@ final class SimulateSending {
         }
         SHOWN.forEach(metric -> row.add(rounded(outcome.estimate(metric).mean())));
         return row;
+    }
+
+    private static Table byType(List<Study.Outcome> outcomes) {
+        List<List<String>> rows = new ArrayList<>();
+        for (Study.Outcome outcome : outcomes) {
+            outcome.messagesByType().forEach((type, estimate) -> {
+                List<String> row = new ArrayList<>(named(outcome));
+                row.addAll(List.of(type, rounded(estimate.mean()), rounded(estimate.halfWidth())));
+                rows.add(row);
+            });
+        }
+        return new Table("Messages by type", List.of("algorithm", "rate", "type", Metric.MESSAGES.title(), "+-"), rows);
     }
 
     private static List<String> named(Study.Outcome outcome) {
@@ -211,15 +226,24 @@ final class SimulateSending {
         members.put("algorithm", outcome.point().algorithm().name());
         members.put("rate", outcome.point().workload().rate());
         for (Metric metric : Metric.values()) {
-            Map<String, Object> estimate = new LinkedHashMap<>();
-            estimate.put("mean", finite(outcome.estimate(metric).mean()));
-            estimate.put("halfWidth", finite(outcome.estimate(metric).halfWidth()));
-            members.put(key(metric), estimate);
+            members.put(key(metric), members(outcome.estimate(metric)));
+        }
+        if (!outcome.messagesByType().isEmpty()) {
+            Map<String, Object> types = new LinkedHashMap<>();
+            outcome.messagesByType().forEach((type, estimate) -> types.put(type, members(estimate)));
+            members.put("messagesByType", types);
         }
         members.put(
                 "finding",
                 outcome.finding().map(found -> found.violation().reason()).orElse(null));
         members.put("failedSeed", outcome.failed().orElse(null));
+        return members;
+    }
+
+    private static Map<String, Object> members(Estimate estimate) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("mean", finite(estimate.mean()));
+        members.put("halfWidth", finite(estimate.halfWidth()));
         return members;
     }
 

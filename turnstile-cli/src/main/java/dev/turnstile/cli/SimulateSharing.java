@@ -79,7 +79,7 @@ final class SimulateSharing {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("title", table.title());
         members.put("rows", Output.rows(table));
-        output.write(table, table, members);
+        output.write(List.of(table), table, members);
         failed.ifPresent(run -> explain(run, err));
         return failed.isPresent() ? ExitCode.VIOLATED : ExitCode.DONE;
     }

@@ -70,6 +70,21 @@ final class MessagesCommandsTest {
     }
 
     @Test
+    void simulateCountsMessagesByTypeIfTold() {
+        String run = "simulate gcs:at-least=2 -n 9 -k 6 --rate 0.1 --hold 10 --entries 200 --seeds 2";
+        Run text = Run.of(run + " --by-type");
+        assertThat(text.code()).as(text.err()).isZero();
+        assertThat(text.out())
+                .contains("\n\nMessages by type\n\n")
+                .containsPattern("\n  gcs:at-least=2 +0.1 +Lmin Mx Request +\\d");
+        assertThat(Run.of(run + " --by-type --json").out()).contains("\"messagesByType\"", "\"Lmin Mx Request\"");
+        assertThat(Run.of(run).out()).doesNotContain("by type");
+        Run refused = Run.of("simulate excl -n 4 -k 1 --by-type");
+        assertThat(refused.code()).isEqualTo(64);
+        assertThat(refused.err()).contains("--by-type is for algorithms with messages");
+    }
+
+    @Test
     void simulateTellsWhatAnEntryCosts() {
         Run run = Run.of("simulate raymond srimani-reddy -n 6 -k 2 --rate 0.01,1 --entries 500 --seeds 3");
         assertThat(run.code()).isZero();

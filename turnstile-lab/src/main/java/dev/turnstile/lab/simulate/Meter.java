@@ -1,6 +1,12 @@
 package dev.turnstile.lab.simulate;
 
+import dev.turnstile.machine.Message;
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Measures a run. The first tenth of the entries is warm-up: what happens until then is not counted.
@@ -29,6 +35,7 @@ final class Meter {
     private double leavingSum;
     private double leavingMost;
     private long left;
+    private Optional<Types> types = Optional.empty(); // where somebody wants to know
 
     Meter(int nodes, long entriesWanted) {
         this.entriesWanted = entriesWanted;
@@ -41,12 +48,20 @@ final class Meter {
         Arrays.fill(leavesSince, Double.NaN);
     }
 
-    long entries() {
-        return entries;
-    }
-
     boolean isOver() {
         return entries >= entriesWanted;
+    }
+
+    /** From now on also by type. */
+    void countTypes() {
+        types = Optional.of(new Types());
+    }
+
+    void sent(Message message) {
+        sent(message.words());
+        if (types.isPresent()) {
+            types.get().count(message);
+        }
     }
 
     void sent(int size) {
@@ -110,6 +125,27 @@ final class Meter {
         start = now;
         messages = 0;
         words = 0;
+        types.ifPresent(Types::forget);
+    }
+
+    /** What there is to say of a run: by metric, messages per entry by type, how often anybody entered, and when it ended. */
+    record Reading(Map<Metric, Double> values, SortedMap<String, Double> byType, long entries, double time) {}
+
+    @SuppressWarnings("EnumOrdinal") // an index of an array that lives as long as the enum
+    Reading read(double now) {
+        double[] values = values(now);
+        Map<Metric, Double> named = new EnumMap<>(Metric.class);
+        for (Metric metric : Metric.values()) {
+            named.put(metric, values[metric.ordinal()]);
+        }
+        return new Reading(named, messagesByType(), entries, now);
+    }
+
+    /** Per entry; none where nobody wants to know. */
+    private SortedMap<String, Double> messagesByType() {
+        SortedMap<String, Double> perEntry = new TreeMap<>();
+        types.ifPresent(all -> all.counts().forEach((type, count) -> perEntry.put(type, perEntry(count))));
+        return perEntry;
     }
 
     /** By metric. */

@@ -2,8 +2,10 @@ package dev.turnstile.lab.simulate;
 
 import dev.turnstile.property.Property;
 import dev.turnstile.property.Violation;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * What came of one run.
@@ -13,10 +15,8 @@ import java.util.Optional;
  * }</pre>
  */
 public final class Result {
-    private final double[] values;
-    private final long entries;
+    private final Meter.Reading reading;
     private final long events;
-    private final double time;
     private final Optional<Finding> finding;
     private final Optional<Settled> settled;
     private final List<Recovery> recoveries;
@@ -42,31 +42,35 @@ public final class Result {
     public record Recovery(double time, long messages) {}
 
     Result(
-            double[] values,
-            long entries,
+            Meter.Reading reading,
             long events,
-            double time,
             Optional<Finding> finding,
             Optional<Settled> settled,
             List<Recovery> recoveries) {
         this.settled = settled;
         this.recoveries = recoveries;
-        this.values = values;
-        this.entries = entries;
+        this.reading = reading;
         this.events = events;
-        this.time = time;
         this.finding = finding;
     }
 
     /** What was measured, after the warm-up; no number where nothing was. */
-    @SuppressWarnings("EnumOrdinal") // an index of an array that lives as long as the enum
     public double value(Metric metric) {
-        return values[metric.ordinal()];
+        return reading.values().get(metric);
+    }
+
+    /**
+     * Messages sent per entry after the warm-up, by their type, in the order of its name; one that carries another is of both types, such as
+     * "Lmin Mx Request". Together they are {@link Metric#MESSAGES}. None, unless the run was told to count them:
+     * {@link Simulation#countingTypes}.
+     */
+    public SortedMap<String, Double> messagesByType() {
+        return Collections.unmodifiableSortedMap(reading.byType());
     }
 
     /** How often anybody entered, the warm-up included. */
     public long entries() {
-        return entries;
+        return reading.entries();
     }
 
     /** How many events it took, until all had come to rest: messages that arrived, and were handled, and what nodes did of their own accord. */
@@ -76,7 +80,7 @@ public final class Result {
 
     /** How much time has passed in the run. */
     public double time() {
-        return time;
+        return reading.time();
     }
 
     /** When all had become right, of a system that stabilises. */

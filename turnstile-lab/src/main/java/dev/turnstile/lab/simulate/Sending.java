@@ -86,7 +86,7 @@ final class Sending<M extends Message> implements Outbox<M> {
         if (to == sender || to < 0 || to >= nodes) {
             throw new IllegalStateException("p" + sender + " sends to p" + to);
         }
-        meter.sent(message.words());
+        meter.sent(message);
         sent++;
         sentCounted += counted.contains(message.getClass()) ? 1 : 0;
         for (int times = copiesOf(sender); times > 0; times--) {

@@ -36,9 +36,6 @@ import java.util.function.LongUnaryOperator;
  * @param <M> what the nodes send each other
  */
 public final class Simulation<M extends Message> {
-    private static final int EVENTS_WITHOUT_ENTRY = 10_000_000; // with those for each node: nobody will enter any more
-    private static final int EVENTS_PER_NODE = 1_000;
-
     private final Workload workload;
     private final double receiveCost;
     private final Desk<M>[] desks; // by node
@@ -50,9 +47,8 @@ public final class Simulation<M extends Message> {
     private final Umpire umpire;
     private final Sending<M> out;
     private Optional<Consumer<Move>> recorder = Optional.empty();
+    private final Standstill standstill;
     private double now;
-    private long happened; // events
-    private long happenedAtEntry;
     private boolean closing; // nobody asks any more
 
     /**
@@ -79,6 +75,7 @@ public final class Simulation<M extends Message> {
         out = new Sending<>(
                 workload, seed, desks.length, travelling, root.split(), meter, agenda, events, system.timersOutlast());
         umpire = new Umpire(system, desks);
+        standstill = new Standstill(desks.length);
     }
 
     /**
@@ -96,13 +93,19 @@ public final class Simulation<M extends Message> {
         return this;
     }
 
+    /** Counts messages by their type, too: {@link Result#messagesByType}. */
+    public Simulation<M> countingTypes() {
+        meter.countTypes();
+        return this;
+    }
+
     /**
      * Runs it.
      *
      * @throws IllegalStateException when it has run before
      */
     public Result run() {
-        if (happened > 0) {
+        if (standstill.happened() > 0) {
             throw new IllegalStateException("a run runs once");
         }
         for (int i = 0; i < desks.length; i++) {
@@ -114,14 +117,12 @@ public final class Simulation<M extends Message> {
             agenda.add(workload.faults().get(i).at(), events.take(Event.Kind.FAULT, i));
         }
         Settling ends = umpire.settling();
-        while (!ends.isOver().orElseGet(meter::isOver) && umpire.isContent() && !agenda.isEmpty() && !standstill()) {
+        while (!ends.isOver().orElseGet(meter::isOver) && umpire.isContent() && !agenda.isEmpty() && !standsStill()) {
             happen();
         }
-        double[] values = meter.values(now);
-        double time = now;
-        long entries = meter.entries();
+        Meter.Reading reading = meter.read(now);
         comeToRest();
-        return new Result(values, entries, happened, time, umpire.finding(), ends.settled(), umpire.recoveries());
+        return new Result(reading, standstill.happened(), umpire.finding(), ends.settled(), umpire.recoveries());
     }
 
     private void beginAnywhere(int messages) {
@@ -143,29 +144,27 @@ public final class Simulation<M extends Message> {
     private void happen() {
         Event<M> event = agenda.remove();
         now = agenda.now();
-        happened++;
+        standstill.happens();
         happen(event);
     }
 
     /** Very much has happened, and nobody has entered: if it is not because all lose patience, nobody will. */
-    private boolean standstill() {
-        long without = happened - happenedAtEntry;
-        boolean stands = without > EVENTS_WITHOUT_ENTRY && without > (long) EVENTS_PER_NODE * desks.length;
-        if (stands && workload.patience().isEmpty()) {
-            Violation violation = new Violation("nobody has entered during the last " + without + " events", List.of());
-            umpire.report(new Deadlock(), violation, now);
+    private boolean standsStill() {
+        if (standstill.isReached() && workload.patience().isEmpty()) {
+            String reason = "nobody has entered during the last " + standstill.withoutEntry() + " events";
+            umpire.report(new Deadlock(), new Violation(reason, List.of()), now);
         }
-        return stands;
+        return standstill.isReached();
     }
 
     /** What is measured is over. Nobody asks, nothing goes wrong any more; whoever has asked must get in, or has been locked out. */
     private void comeToRest() {
         closing = true;
-        long most = happened + EVENTS_WITHOUT_ENTRY + (long) EVENTS_PER_NODE * desks.length;
+        long most = standstill.mostToComeToRest();
         boolean circulates = system.arrivalsToSettle() > 0;
         while (umpire.isContent()
                 && !agenda.isEmpty()
-                && happened < most
+                && standstill.happened() < most
                 && !(circulates && umpire.seesNothingOpen())) {
             happen();
         }
@@ -288,7 +287,7 @@ public final class Simulation<M extends Message> {
             follow(i, region);
             if (region == Region.CRITICAL && before != Region.EXIT) {
                 meter.enters(i, now);
-                happenedAtEntry = happened;
+                standstill.enters();
                 umpire.countInside(now);
             }
         }

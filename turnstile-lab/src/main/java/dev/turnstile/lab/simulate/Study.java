@@ -6,6 +6,8 @@ import dev.turnstile.machine.NodeSystem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -23,8 +25,14 @@ import java.util.function.IntConsumer;
  * @param entries a run ends after so many; the first tenth of them is warm-up
  * @param firstSeed of the first run
  * @param seeds how many runs each; the seeds are consecutive
+ * @param byType messages are counted by their type, too
  */
-public record Study(long entries, long firstSeed, int seeds) {
+public record Study(long entries, long firstSeed, int seeds, boolean byType) {
+    /** Messages are not counted by type. */
+    public Study(long entries, long firstSeed, int seeds) {
+        this(entries, firstSeed, seeds, false);
+    }
+
     /** At least one run. */
     public Study {
         if (seeds < 1) {
@@ -52,6 +60,22 @@ public record Study(long entries, long firstSeed, int seeds) {
         public Estimate estimate(Metric metric) {
             return Estimate.of(
                     results.stream().mapToDouble(result -> result.value(metric)).toArray());
+        }
+
+        /** Messages per entry by their type, over the runs; none unless the study counts them. */
+        public SortedMap<String, Estimate> messagesByType() {
+            SortedMap<String, Estimate> estimates = new TreeMap<>();
+            results.stream()
+                    .flatMap(result -> result.messagesByType().keySet().stream())
+                    .distinct()
+                    .forEach(type -> estimates.put(type, messages(type)));
+            return estimates;
+        }
+
+        private Estimate messages(String type) {
+            return Estimate.of(results.stream()
+                    .mapToDouble(result -> result.messagesByType().getOrDefault(type, 0.0))
+                    .toArray());
         }
 
         /** What went wrong first, if something did. */
@@ -119,6 +143,7 @@ public record Study(long entries, long firstSeed, int seeds) {
     }
 
     private <M extends Message> Simulation<M> simulation(NodeSystem<M> system, Workload workload, long seed) {
-        return new Simulation<>(system, workload, entries, seed);
+        Simulation<M> simulation = new Simulation<>(system, workload, entries, seed);
+        return byType ? simulation.countingTypes() : simulation;
     }
 }
