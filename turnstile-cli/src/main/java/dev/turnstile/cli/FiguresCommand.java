@@ -4,6 +4,7 @@ import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.lab.figures.Bulgannawar;
 import dev.turnstile.lab.figures.Datta;
 import dev.turnstile.lab.figures.FigureSet;
+import dev.turnstile.lab.figures.Kamei;
 import dev.turnstile.lab.figures.Omori;
 import dev.turnstile.lab.figures.OpenQuestions;
 import dev.turnstile.lab.figures.Table;
@@ -35,7 +36,7 @@ import picocli.CommandLine.Spec;
         parameterListHeading = "%n",
         footer = {"", "Examples:", "  turnstile figures omori", "  turnstile figures bulgannawar --to figures"})
 final class FiguresCommand implements Callable<Integer> {
-    private static final List<String> PAPERS = List.of("omori", "bulgannawar", "bulgannawar-open", "datta");
+    private static final List<String> PAPERS = List.of("omori", "bulgannawar", "bulgannawar-open", "datta", "kamei");
 
     @Spec
     private CommandSpec spec;
@@ -46,7 +47,8 @@ final class FiguresCommand implements Callable<Integer> {
                 "omori (omori-2002: the rung algorithms), bulgannawar (bulgannawar-1995: the token forest and its"
                         + " rivals),",
                 "bulgannawar-open (the questions that it leaves open; some minutes),",
-                "datta (datta-2009: the self-stabilising tree)."
+                "datta (datta-2009: the self-stabilising tree),",
+                "kamei (kamei-2019: windows by quorums; two minutes; fewer and smaller runs with less than 5 seeds)."
             })
     private String paper;
 
@@ -60,7 +62,8 @@ final class FiguresCommand implements Callable<Integer> {
     @Option(
             names = "--to",
             paramLabel = "FOLDER",
-            description = "bulgannawar, datta: where figures go, as SVG and CSV; turnstile-figures, unless told.")
+            description =
+                    "bulgannawar, datta, kamei: where figures go, as SVG and CSV; turnstile-figures, unless told.")
     private Optional<Path> folder;
 
     @Option(names = "--csv", description = "Write tables as comma-separated values, a blank line between them.")
@@ -73,6 +76,7 @@ final class FiguresCommand implements Callable<Integer> {
                 case "omori" -> print(omori());
                 case "bulgannawar" -> print(draw(new Bulgannawar(seeds)));
                 case "datta" -> print(draw(new Datta(seeds)));
+                case "kamei" -> print(draw(new Kamei(seeds)));
                 case "bulgannawar-open" -> print(draw(new OpenQuestions(seeds)));
                 default ->
                     throw new IllegalArgumentException("there are no figures of '" + paper + "'; did you mean '"

@@ -62,6 +62,33 @@ final class FiguresCommandTest {
         }
     }
 
+    @Test
+    void windowsAreMeasuredAndTheirClaimsAreJudgedAsThePageSays() throws IOException {
+        Run run = Run.of("figures kamei --seeds 2 --csv --to " + folder);
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(Files.readString(folder.resolve("kamei-messages.svg"))).contains("<svg", "mutin", "window");
+        assertThat(Files.readString(folder.resolve("kamei-load.svg"))).contains("<svg", "gcs, n = 9");
+        assertThat(Files.readAllLines(folder.resolve("kamei-messages.csv"))).hasSize(1 + 3 * 4);
+        assertThat(Files.readAllLines(folder.resolve("kamei-load.csv"))).hasSize(1 + 5 * 7);
+        String page = Files.readString(Path.of("../docs/results/kamei-2019.md"));
+        List<String> tables = List.of(run.out().split("\n\n", -1));
+        List<String> claims = tables.getFirst().lines().skip(1).toList();
+        assertThat(claims).hasSize(22);
+        for (String claim : claims) {
+            List<String> cells = cells(claim);
+            assertThat(page)
+                    .as("judged with two seeds: %s", claim)
+                    .containsPattern("\\Q| " + cells.get(0) + " | " + cells.get(1) + " | \\E[^\n]*\\Q | " + cells.get(3)
+                            + " |\\E");
+        }
+        for (String row : tables.get(1).lines().skip(1).toList()) {
+            assertThat(page).contains("| " + String.join(" | ", cells(row)) + " |");
+        }
+        assertThat(tables.getLast().lines().filter(row -> row.startsWith("mutin,")))
+                .hasSize(8)
+                .allMatch(row -> row.endsWith(",0,0,0,0,0,0"));
+    }
+
     /** Those of one line of comma-separated values. */
     private static List<String> cells(String line) {
         List<String> cells = new ArrayList<>();

@@ -1,0 +1,157 @@
+package dev.turnstile.lab.figures;
+
+import dev.turnstile.lab.simulate.Metric;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+
+/**
+ * What kamei-2019 claims of MUTIN(l) and (l,k)-GCS, beside what is measured, and beside the protocol that sends lock and data together; and
+ * what it leaves open: how they do when everybody comes and goes.
+ *
+ * <pre>{@code
+ * Kamei kamei = new Kamei(5);
+ * kamei.run(done -> {});
+ * kamei.tables().forEach(table -> System.out.println(table.text()));
+ * }</pre>
+ */
+public final class Kamei implements FigureSet {
+    private static final String MESSAGES = "kamei-messages";
+    private static final String LOAD = "kamei-load";
+    private static final int SEEDS_FOR_ALL = 5;
+    private static final int LARGEST = 10_000;
+    private static final int LARGEST_QUICKLY = 21;
+    private static final List<String> JITTER = List.of("constant", "uniform");
+    private static final List<String> SLOW = List.of("slow", "adversarial 10", "adversarial 100");
+    private static final List<String> ALL_DELAYS =
+            List.of("constant", "uniform", "exponential", "slow", "adversarial 10", "adversarial 100");
+
+    private final SoloCosts solo;
+    private final LoadedWindows loaded;
+    private final SlowMessages slow;
+
+    /**
+     * With so many seeds for what chance decides; with fewer than five, of up to 21 nodes.
+     *
+     * @throws IllegalArgumentException when that is no number to draw intervals from
+     */
+    public Kamei(int seeds) {
+        Bulgannawar.checkSeeds(seeds);
+        int largest = seeds < SEEDS_FOR_ALL ? LARGEST_QUICKLY : LARGEST;
+        solo = new SoloCosts(largest);
+        loaded = new LoadedWindows(largest, seeds);
+        slow = new SlowMessages(seeds);
+    }
+
+    @Override
+    public List<String> names() {
+        return List.of(MESSAGES, LOAD);
+    }
+
+    @Override
+    public int simulations() {
+        return loaded.runs() + slow.runs() + solo.runs();
+    }
+
+    @Override
+    public void run(IntConsumer progress) {
+        loaded.run(progress);
+        AtomicInteger over = new AtomicInteger(loaded.runs());
+        slow.run(() -> progress.accept(over.incrementAndGet()));
+        solo.run(() -> progress.accept(over.incrementAndGet()));
+    }
+
+    @Override
+    public List<Figure> figures() {
+        return List.of(
+                new Figure(MESSAGES, solo.chart(), solo.table()), new Figure(LOAD, loaded.chart(), loaded.table()));
+    }
+
+    @Override
+    public List<Table> tables() {
+        return List.of(claims(), solo.table(), loaded.byType(), loaded.printed(), loaded.sideBySide(), slow.table());
+    }
+
+    private Table claims() {
+        int n = solo.largest();
+        return new Table(
+                "What the paper says, and what was measured",
+                List.of("where", "the paper says", "measured", "agrees"),
+                List.of(
+                        messages("lemma 3", "MUTIN(l) takes O(|Q|) messages per pair", "mutin", 8),
+                        messages("theorem 4", "(l,k)-GCS takes O(|Q|) messages per pair", "gcs", 16),
+                        messages("ours", "the merged protocol takes 6|Q| messages", "window", 6),
+                        claim(
+                                "abstract",
+                                "that is typically O(sqrt n)",
+                                rounded(solo.messages("gcs", "grid", n) / Math.sqrt(n)) + " sqrt n on a grid, "
+                                        + rounded(solo.messages("gcs", "plane", n) / Math.sqrt(n))
+                                        + " sqrt n on a plane, n = " + n,
+                                solo.isAlways("gcs", 16)),
+                        claim(
+                                "lemma 3",
+                                "at most |Q| Response2 per pair",
+                                Windows.ratio(loaded.response2("gcs"), 2)
+                                        + " (|Q|-1) in each part of (l,k)-GCS under full load",
+                                loaded.response2("gcs") <= 2),
+                        time("lemma 4", "who leaves MUTIN(l) alone waits for 7", "mutin", true, 7),
+                        time("lemma 4", "who enters MUTIN(l) alone waits for 2", "mutin", false, 2),
+                        time("theorem 4", "who leaves (l,k)-GCS alone waits for 9", "gcs", true, 9),
+                        time("theorem 4", "who enters (l,k)-GCS alone waits for 9", "gcs", false, 9),
+                        time("corrections", "who leaves MUTIN(l) alone waits for 6", "mutin", true, 6),
+                        time("corrections", "who enters MUTIN(l) waits for 0", "mutin", false, 0),
+                        time("corrections", "who leaves (l,k)-GCS alone waits for 6", "gcs", true, 6),
+                        time("corrections", "who enters (l,k)-GCS alone waits for 6", "gcs", false, 6),
+                        time("ours", "who leaves the merged protocol alone waits for 2", "window", true, 2),
+                        time("ours", "who enters the merged protocol alone waits for 2", "window", false, 2),
+                        maximum("theorem 2", "nobody waits longer than 7 in MUTIN(l)", "mutin", 7),
+                        maximum("theorem 4", "nobody waits longer than 9 in (l,k)-GCS", "gcs", 9),
+                        claim(
+                                "lemmas 1, 8",
+                                "at least l, at most k inside",
+                                "in all " + (loaded.runs() + slow.runs()) + " runs, watched at every event",
+                                true),
+                        locked("lemma 2", "in MUTIN(l) nobody waits for ever", SlowMessages.PRINTED, ALL_DELAYS, true),
+                        locked("corrections", "corrected, nobody does", SlowMessages.CORRECTED, ALL_DELAYS, true),
+                        locked("corrections", "single slow messages show it", SlowMessages.PRINTED, SLOW, false),
+                        locked("corrections", "uniform jitter does not", SlowMessages.PRINTED, JITTER, true)));
+    }
+
+    private static List<String> claim(String where, String says, String measured, boolean agrees) {
+        return List.of(where, says, measured, agrees ? "yes" : "no");
+    }
+
+    private List<String> messages(String where, String says, String algorithm, int times) {
+        boolean always = solo.isAlways(algorithm, times);
+        return claim(where, says, always ? times + "(|Q|-1), always" : "not always " + times + "(|Q|-1)", always);
+    }
+
+    /** Agrees if that is the longest. */
+    private List<String> time(String where, String says, String algorithm, boolean leaves, long expected) {
+        String seen = solo.seen(algorithm, leaves ? Solo.Pair::leaving : Solo.Pair::entering);
+        long longest = solo.longest(algorithm, leaves ? Solo.Pair::leaving : Solo.Pair::entering);
+        return claim(where, says, seen, longest == expected);
+    }
+
+    private List<String> maximum(String where, String says, String algorithm, double most) {
+        double leaves = loaded.busy(algorithm, Metric.LEAVING);
+        double enters = loaded.busy(algorithm, Metric.DELAY);
+        String measured = "under full load, n = " + loaded.largest() + ": " + rounded(leaves) + " to leave, "
+                + rounded(enters) + " to enter, on average";
+        return claim(where, says, measured, Math.max(leaves, enters) <= most);
+    }
+
+    private List<String> locked(String where, String says, String algorithm, List<String> delays, boolean never) {
+        long count = slow.locked(algorithm, delays);
+        return claim(
+                where,
+                says,
+                "somebody does in " + count + " of " + slow.runsOf(delays) + " runs",
+                (count == 0) == never);
+    }
+
+    private static String rounded(double value) {
+        return String.format(Locale.ROOT, "%.1f", value);
+    }
+}

@@ -1,0 +1,185 @@
+package dev.turnstile.lab.figures;
+
+import dev.turnstile.algorithm.quorum.Coterie;
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.NodeSystem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/** What leaving and coming back costs one who is alone, with kamei-2019 and with the merged window, over sizes and coteries. */
+final class SoloCosts {
+    private static final List<String> COTERIES = List.of("grid", "triangle", "plane", "majority");
+    private static final List<Integer> SIZES = List.of(4, 9, 21, 57, 100, 1_000, 10_000);
+    private static final int EACH_UP_TO = 100; // nodes: there each of them has its turn
+    private static final int SOME = 10;
+    private static final int FEW = 2; // where a quorum is half of all
+
+    private final int largest;
+    private final Map<Key, Cost> costs = new TreeMap<>();
+
+    private record Key(int nodes, int coterie, String algorithm) implements Comparable<Key> {
+        @Override
+        public int compareTo(Key other) {
+            int size = Integer.compare(nodes, other.nodes);
+            int kind = size != 0 ? size : Integer.compare(coterie, other.coterie);
+            return kind != 0 ? kind : algorithm.compareTo(other.algorithm);
+        }
+    }
+
+    /** Of those who had their turn: the sizes of their quorums, and what each took. */
+    private record Cost(List<Integer> quorums, List<Solo.Pair> pairs) {
+        double mean(ToLongFunction<Solo.Pair> what) {
+            return pairs.stream().mapToLong(what).average().orElseThrow();
+        }
+
+        /** Whether each took so many times the number of others in its quorum. */
+        boolean isAlways(int times) {
+            return IntStream.range(0, pairs.size())
+                    .allMatch(at -> pairs.get(at).messages() == (long) times * (quorums.get(at) - 1));
+        }
+    }
+
+    /** Up to so many nodes. */
+    SoloCosts(int largest) {
+        this.largest = largest;
+    }
+
+    private List<Integer> sizes() {
+        return SIZES.stream().filter(n -> n <= largest).toList();
+    }
+
+    int runs() {
+        return sizes().size() * COTERIES.size() * Windows.ALGORITHMS.size();
+    }
+
+    /** One after another: the large ones need much room. */
+    void run(Runnable over) {
+        for (int n : sizes()) {
+            for (String coterie : COTERIES) {
+                for (String algorithm : Windows.ALGORITHMS) {
+                    costs.put(new Key(n, COTERIES.indexOf(coterie), algorithm), cost(n, coterie, algorithm));
+                    over.run();
+                }
+            }
+        }
+    }
+
+    private static Cost cost(int n, String coterie, String algorithm) {
+        Windows window = Windows.wide(n);
+        int count = n <= EACH_UP_TO ? n : coterie.equals("majority") ? FEW : SOME;
+        int[] nodes = IntStream.range(0, count)
+                .map(at -> (int) ((long) at * n / count))
+                .toArray();
+        Coterie quorums = Coterie.of(coterie, n);
+        return new Cost(
+                IntStream.of(nodes)
+                        .map(node -> quorums.quorum(node).length)
+                        .boxed()
+                        .toList(),
+                pairs(window.algorithm(algorithm, coterie).system(n, window.places(algorithm)), nodes));
+    }
+
+    private static <M extends Message> List<Solo.Pair> pairs(NodeSystem<M> system, int[] nodes) {
+        Solo<M> solo = new Solo<>(system);
+        return IntStream.of(nodes).mapToObj(solo::pair).toList();
+    }
+
+    private Stream<Cost> of(String algorithm) {
+        return costs.entrySet().stream()
+                .filter(entry -> entry.getKey().algorithm().equals(algorithm))
+                .map(Map.Entry::getValue);
+    }
+
+    /** Whether every pair took so many times the number of others in the quorum, whatever n and the coterie. */
+    boolean isAlways(String algorithm, int times) {
+        return of(algorithm).allMatch(cost -> cost.isAlways(times));
+    }
+
+    private LongStream times(String algorithm, ToLongFunction<Solo.Pair> which) {
+        return of(algorithm).flatMap(cost -> cost.pairs().stream()).mapToLong(which);
+    }
+
+    long longest(String algorithm, ToLongFunction<Solo.Pair> which) {
+        return times(algorithm, which).max().orElseThrow();
+    }
+
+    /** The times that were seen, such as "4 or 6". */
+    String seen(String algorithm, ToLongFunction<Solo.Pair> which) {
+        return times(algorithm, which)
+                .sorted()
+                .distinct()
+                .mapToObj(String::valueOf)
+                .collect(Collectors.joining(" or "));
+    }
+
+    int largest() {
+        return sizes().getLast();
+    }
+
+    double messages(String algorithm, String coterie, int n) {
+        return cost(algorithm, coterie, n).mean(Solo.Pair::messages);
+    }
+
+    double words(String algorithm, String coterie, int n) {
+        return cost(algorithm, coterie, n).mean(Solo.Pair::words);
+    }
+
+    private Cost cost(String algorithm, String coterie, int n) {
+        return costs.get(new Key(n, COTERIES.indexOf(coterie), algorithm));
+    }
+
+    /** Over n, by coterie; without majorities, which are beyond the paper. */
+    Chart chart() {
+        return new Chart(
+                "One at a time leaves and comes back: messages",
+                "n",
+                COTERIES.stream()
+                        .filter(coterie -> !coterie.equals("majority"))
+                        .map(this::panel)
+                        .toList());
+    }
+
+    private Chart.Panel panel(String coterie) {
+        return new Chart.Panel(
+                "messages, " + coterie,
+                Windows.ALGORITHMS.stream()
+                        .map(algorithm -> new Chart.Curve(
+                                algorithm,
+                                sizes().stream()
+                                        .map(n -> new Chart.Point(n, messages(algorithm, coterie, n), 0))
+                                        .toList()))
+                        .toList());
+    }
+
+    Table table() {
+        List<String> heads = new ArrayList<>(List.of("n", "coterie", "|Q|", "turns"));
+        Windows.ALGORITHMS.forEach(algorithm -> heads.add(algorithm + " messages"));
+        Windows.ALGORITHMS.forEach(algorithm -> heads.add(algorithm + " words"));
+        heads.addAll(List.of("gcs/window messages", "words"));
+        List<List<String>> rows = new ArrayList<>();
+        sizes().forEach(n -> COTERIES.forEach(coterie -> rows.add(row(n, coterie))));
+        return new Table("One at a time leaves and comes back: messages and words", heads, rows);
+    }
+
+    private List<String> row(int n, String coterie) {
+        Cost any = cost(Windows.ALGORITHMS.getFirst(), coterie, n);
+        double quorum = any.quorums().stream().mapToInt(size -> size).average().orElseThrow();
+        List<String> row = new ArrayList<>(List.of(
+                String.valueOf(n),
+                coterie,
+                Windows.number(quorum),
+                String.valueOf(any.pairs().size())));
+        Windows.ALGORITHMS.forEach(algorithm -> row.add(Windows.number(messages(algorithm, coterie, n))));
+        Windows.ALGORITHMS.forEach(algorithm -> row.add(Windows.number(words(algorithm, coterie, n))));
+        row.add(Windows.ratio(messages("gcs", coterie, n), messages("window", coterie, n)));
+        row.add(Windows.ratio(words("gcs", coterie, n), words("window", coterie, n)));
+        return row;
+    }
+}
