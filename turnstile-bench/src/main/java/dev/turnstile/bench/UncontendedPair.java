@@ -56,7 +56,11 @@ public class UncontendedPair {
             "forest",
             "makki",
             "trehel-naimi",
-            "tree"
+            "tree",
+            "maekawa",
+            "kmex",
+            "gcs",
+            "window"
         })
         public String algorithm;
 

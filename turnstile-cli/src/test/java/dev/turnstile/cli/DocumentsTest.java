@@ -45,7 +45,8 @@ final class DocumentsTest {
         import java.util.concurrent.*;
         """;
 
-    private static final String UNTIL_INSIDE = "until ./turnstile status 2>&1 | grep -q ': 1 of\\|: 1, between'; do :; done";
+    private static final String UNTIL_INSIDE =
+            "until ./turnstile status 2>&1 | grep -q ': 1 of\\|: 1, between'; do :; done";
 
     @TempDir
     private static Path classes;

@@ -33,7 +33,7 @@ final class QuorumFamily {
     private static final Tuning.Parameter HAS_AT_LEAST =
             new Tuning.Parameter(AT_LEAST, "0.." + MOST, "0", "l: so many stay inside, always; less than k");
     private static final Tuning.Parameter HAS_INSIDE = new Tuning.Parameter(
-            INSIDE, "0.." + MOST, "at-least", "how many are inside at first, those with the lowest numbers");
+            INSIDE, "at-least|0.." + MOST, AT_LEAST, "how many are inside at first, those with the lowest numbers");
 
     private static final Map<String, Set<Mutin.Rule>> MUTIN_FLAWS = new TreeMap<>(Map.of(
             "not-serialised", Set.of(Mutin.Rule.SERIALISE),
@@ -174,7 +174,10 @@ final class QuorumFamily {
 
     private static Tuning.Parameter hasLocks() {
         return new Tuning.Parameter(
-                LOCKS, String.join("|", Coterie.kinds()), "coterie", "whom one asks for the lock, if others");
+                LOCKS,
+                COTERIE + "|" + String.join("|", Coterie.kinds()),
+                COTERIE,
+                "whom one asks for the lock, if others");
     }
 
     private static Tuning.Parameter hasFlaw(Map<String, ?> flaws) {
@@ -215,7 +218,8 @@ final class QuorumFamily {
     }
 
     private static int inside(Tuning tuning) {
-        return tuning.number(INSIDE, atLeast(tuning), 0, MOST);
+        boolean asTheFloor = tuning.text(INSIDE, AT_LEAST).equals(AT_LEAST);
+        return asTheFloor ? atLeast(tuning) : tuning.number(INSIDE, 0, 0, MOST);
     }
 
     private static Mutin mutin(int nodes, int places, Tuning tuning) {
@@ -223,6 +227,9 @@ final class QuorumFamily {
     }
 
     private static Mutin mutin(int nodes, int places, Coterie coterie, Tuning tuning) {
+        if (places < 1 || places > nodes) {
+            throw new IllegalArgumentException("k must be between 1 and n = " + nodes + ", not " + places);
+        }
         if (places != nodes) {
             throw new IllegalArgumentException("it has no upper limit, so k must be n = " + nodes + ", not " + places);
         }
@@ -256,10 +263,11 @@ final class QuorumFamily {
     }
 
     private static NodeSystem<?> kmex(int nodes, int places, Tuning tuning) {
+        Coterie coterie = coterie(nodes, tuning);
         if (places < 1 || places > nodes) {
             throw new IllegalArgumentException("k must be between 1 and n = " + nodes + ", not " + places);
         }
-        return new Complement<>(new Mutin(coterie(nodes, tuning), nodes - places, nodes));
+        return new Complement<>(new Mutin(coterie, nodes - places, nodes));
     }
 
     private static NodeSystem<?> gcs(int nodes, int places, Tuning tuning) {

@@ -146,9 +146,9 @@ final class TuningTest {
                     .contains("partitioned");
             for (Tuning.Parameter parameter : algorithm.parameters()) {
                 String name = algorithm.name() + ":" + parameter.name() + "=" + parameter.unlessTold();
-                assertThat(Catalogue.messagePassing(name).system(4, 2).outcomes())
+                assertThat(Catalogue.messagePassing(name).system(4, 4).outcomes())
                         .as(name)
-                        .isEqualTo(algorithm.system(4, 2).outcomes());
+                        .isEqualTo(algorithm.system(4, 4).outcomes());
                 assertThat(parameter.meaning()).isNotBlank();
             }
         }
