@@ -6,7 +6,11 @@ import dev.turnstile.algorithm.quorum.Gcs;
 import dev.turnstile.algorithm.quorum.Maekawa;
 import dev.turnstile.algorithm.quorum.Mutin;
 import dev.turnstile.algorithm.quorum.Window;
+import dev.turnstile.algorithm.quorum.WindowMembers;
 import dev.turnstile.machine.NodeSystem;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,6 +30,8 @@ final class QuorumFamily {
     private static final String YIELDS = "yields";
     private static final String KMEX = "kmex";
     private static final String FLAW = "flaw";
+    private static final String CHANGES = "changes";
+    private static final String BROKEN = "broken in that way";
     private static final int MOST = 1_000_000;
 
     private static final Tuning.Parameter HAS_COTERIE =
@@ -48,6 +54,13 @@ final class QuorumFamily {
             "off-by-one", Set.of(Window.Rule.COUNT_ITSELF),
             "no-yield", Set.of(Window.Rule.YIELD),
             "no-intersection", Set.of()));
+
+    private static final Map<WindowMembers.Trait, String> TRAITS = new EnumMap<>(Map.of(
+            WindowMembers.Trait.LEASES, "members may stop: who does not answer in time is left out",
+            WindowMembers.Trait.EVICTS, "who is told to go goes, even from inside",
+            WindowMembers.Trait.NO_EPOCHS, BROKEN,
+            WindowMembers.Trait.NO_FENCING, BROKEN,
+            WindowMembers.Trait.NO_ANNOUNCE, BROKEN));
 
     private static final String EXIT_WAITS = "at least l inside; who leaves waits until l others are there";
 
@@ -168,6 +181,24 @@ final class QuorumFamily {
                     QuorumFamily::brokenWindow,
                     List.of(HAS_COTERIE, HAS_AT_LEAST, HAS_INSIDE, hasFlaw(WINDOW_FLAWS)),
                     Optional.of("it is broken on purpose; use window"),
+                    Tuning.none()),
+            new Algorithm.MessagePassing(
+                    "window-members",
+                    "Window, with members that die and join",
+                    "ours: kamei-2019 leaves it for the future",
+                    List.of(
+                            Catalogue.CHANNELS,
+                            "n-1 members; the last node knows who is alive; who is not is fenced, or its lease is over,"
+                                    + " before the others go on"),
+                    List.of(
+                            "at most k inside, always",
+                            "at least l inside, as long as nobody dies inside; nobody leaves while it knows of fewer"
+                                    + " than l others",
+                            "after every change: no lockout, as long as everybody comes and goes"),
+                    "as window, and |Q| messages for each member of a view",
+                    QuorumFamily::members,
+                    membersParameters(),
+                    Optional.of("its members die by chance; on threads nobody does: use window"),
                     Tuning.none()));
 
     private QuorumFamily() {}
@@ -214,7 +245,7 @@ final class QuorumFamily {
 
     /** So many nodes that there is such a window. */
     static int nodesFor(Tuning tuning) {
-        return 1 + Math.max(atLeast(tuning), inside(tuning));
+        return 1 + Math.max(1, Math.max(atLeast(tuning), inside(tuning)));
     }
 
     private static int inside(Tuning tuning) {
@@ -277,6 +308,26 @@ final class QuorumFamily {
                 places,
                 inside(tuning),
                 tuning.choice(KMEX, Gcs.Kmex.values()));
+    }
+
+    private static WindowMembers members(int nodes, int places, Tuning tuning) {
+        Set<WindowMembers.Trait> traits = EnumSet.noneOf(WindowMembers.Trait.class);
+        TRAITS.forEach((trait, _) -> {
+            if (tuning.flag(Tuning.written(trait))) {
+                traits.add(trait);
+            }
+        });
+        int changes = tuning.number(CHANGES, 2, 0, MOST);
+        return new WindowMembers(tuning.text(COTERIE, "grid"), nodes, atLeast(tuning), places, inside(tuning), changes)
+                .with(traits);
+    }
+
+    private static List<Tuning.Parameter> membersParameters() {
+        List<Tuning.Parameter> all = new ArrayList<>(List.of(HAS_COTERIE, HAS_AT_LEAST, HAS_INSIDE));
+        all.add(new Tuning.Parameter(CHANGES, "0.." + MOST, "2", "how often the view changes; 0: again and again"));
+        TRAITS.forEach((trait, meaning) ->
+                all.add(new Tuning.Parameter(Tuning.written(trait), Tuning.TRUE_OR_FALSE, "false", meaning)));
+        return all;
     }
 
     private static Window window(int nodes, int places, Tuning tuning) {

@@ -107,7 +107,7 @@ public final class Tuning {
         return String.join("|", Arrays.stream(all).map(Tuning::written).toList());
     }
 
-    private static String written(Enum<?> one) {
+    static String written(Enum<?> one) {
         return one.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 

@@ -102,6 +102,14 @@ public interface NodeSystem<M extends Message> {
         return true;
     }
 
+    /**
+     * Whether a message ends its receiver's stay, if it is inside, whatever the floor: as if it had died there, and another came back in
+     * its place.
+     */
+    default boolean ends(M message) {
+        return false;
+    }
+
     /** The types of messages that may overtake others on the same channel; none, mostly: channels are FIFO. */
     default Set<Class<? extends M>> mayOvertake() {
         return Set.of();

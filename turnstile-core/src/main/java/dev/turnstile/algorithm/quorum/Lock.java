@@ -78,9 +78,10 @@ final class Lock {
         return quorum;
     }
 
-    /** Another quorum, and nothing is known of any request; the clock goes on. */
+    /** Another quorum, and nothing is known of any request. No message that was sent before may arrive from now on. */
     void reset(int[] changed) {
         quorum = changed;
+        clock = 0;
         forgetRequest();
         holder = NONE;
         asksBack = false;
@@ -250,6 +251,11 @@ final class Lock {
                 fields.range(name + "holder", holder.node(), NOBODY, nodes - 1));
         asksBack = fields.flag(name + "asksBack", asksBack);
         stateOfQueue(fields, name + "queue");
+    }
+
+    /** How many variables it has, at most, if whoever waits always yields. */
+    static int variablesMost(int nodes) {
+        return 7 + 3 * nodes;
     }
 
     private void stateOfQueue(Fields fields, String name) {

@@ -5,6 +5,7 @@ import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Outbox;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.function.Consumer;
 
 /**
  * A node that may be a member of its own quorum. What it sends to itself it takes when it has done what it was doing, before the call
@@ -48,6 +49,12 @@ abstract class QuorumNode<M extends Message> implements Node<M> {
     @Override
     public final void receive(int from, M message, Outbox<M> out) {
         take(from, message, around.to(out));
+        takeOwn(out);
+    }
+
+    /** Does something else that may send to itself. */
+    final void act(Consumer<Outbox<M>> deed, Outbox<M> out) {
+        deed.accept(around.to(out));
         takeOwn(out);
     }
 

@@ -68,6 +68,9 @@ public final class Window extends AbstractNodeSystem<Window.Telling> {
 
         /** Here it is: I have crossed, or I do not want to any more. */
         record Release(Way way, boolean crossed) implements Telling {}
+
+        /** I am on the side that one leaves that way. Where there are members only, at the start of a view: {@link WindowMembers}. */
+        record Here(Way way) implements Telling {}
     }
 
     /** At least l, at most k inside; so many are at first, those with the lowest numbers. */
@@ -98,7 +101,7 @@ public final class Window extends AbstractNodeSystem<Window.Telling> {
 
     @Override
     public boolean fits(Telling message) {
-        return isPossible(message, n);
+        return !(message instanceof Telling.Here) && isPossible(message, n);
     }
 
     /** Whether a node of so many can have sent this. */
@@ -109,7 +112,7 @@ public final class Window extends AbstractNodeSystem<Window.Telling> {
                 clock > 0 && now >= clock && Sets.fits(known, nodes);
             case Telling.Update(Way _, Numbers known) -> Sets.fits(known, nodes);
             case Telling.Inquire(Way _, long clock) -> clock > 0;
-            case Telling.Yield _, Telling.Release _ -> true;
+            case Telling.Yield _, Telling.Release _, Telling.Here _ -> true;
         };
     }
 

@@ -47,6 +47,28 @@ final class WindowProcess extends QuorumNode<Window.Telling> {
         }
     }
 
+    /** Where it was, with another quorum, of so many members; nothing is known of anybody. */
+    void place(int[] quorum, int members) {
+        Region before = region;
+        start(quorum, members, _ -> false, _ -> false);
+        region = before;
+    }
+
+    /** Says where it is, and asks again if it was waiting: in its new place. */
+    void goOn(boolean announces, Outbox<Window.Telling> out) {
+        boolean inside = region == Region.CRITICAL || region == Region.EXIT;
+        act(
+                around -> {
+                    if (announces) {
+                        (inside ? leaving : entering).announce(around);
+                    }
+                    if (region == Region.EXIT || region == Region.TRYING) {
+                        (inside ? leaving : entering).ask(around);
+                    }
+                },
+                out);
+    }
+
     @Override
     public Region region() {
         return region;
@@ -97,6 +119,7 @@ final class WindowProcess extends QuorumNode<Window.Telling> {
             case Window.Telling.Yield(Window.Way way) -> gadget(way).onYield(out);
             case Window.Telling.Release(Window.Way way, boolean crossed) ->
                 gadget(way).onRelease(from, crossed, out);
+            case Window.Telling.Here(Window.Way way) -> gadget(way).arrived(from, out);
         }
     }
 
@@ -105,6 +128,16 @@ final class WindowProcess extends QuorumNode<Window.Telling> {
         region = fields.choice("region", region, Region.values());
         leaving.state(fields, "out.");
         entering.state(fields, "in.");
+    }
+
+    /** As {@link #state}, with as many variables in any {@link #place}. */
+    void stateInAnyPlace(Fields fields) {
+        Counted counted = new Counted(fields);
+        state(counted);
+        int most = 1 + 2 * (Lock.variablesMost(nodes) + nodes + nodes * nodes);
+        for (int i = counted.count(); i < most; i++) {
+            fields.range("unused[" + i + "]", 0, 0, 0);
+        }
     }
 
     /** Crossing one way: as one who wants to, and as a member of the quorums of others. */
@@ -141,6 +174,13 @@ final class WindowProcess extends QuorumNode<Window.Telling> {
                 lock.acquire(new Spoken(out, false));
             } else {
                 cross(out);
+            }
+        }
+
+        /** That it is on this side, to those who must know. */
+        void announce(Outbox<Window.Telling> out) {
+            for (int j : guarded ? lock.quorum() : new int[0]) {
+                out.send(j, new Window.Telling.Here(way));
             }
         }
 

@@ -271,15 +271,15 @@ public final class Simulation<M extends Message> {
         umpire.countTokens(now, out);
         desk.freeAt = out.freeAt();
         desk.timerFrom = out.restartsTimer() || event.kind == Event.Kind.TIMES_OUT ? now : desk.timerFrom;
-        observe(i);
+        observe(i, event.kind == Event.Kind.ARRIVES && system.ends(event.message));
     }
 
-    /** What has become of a node's region since it was looked at last. */
-    private void observe(int i) {
+    /** What has become of a node's region since it was looked at last; it may have been made to leave. */
+    private void observe(int i, boolean ended) {
         Desk<M> desk = desks[i];
         Region region = desk.node.region();
         Region before = desk.region;
-        umpire.look(desk, now);
+        umpire.look(desk, ended, now);
         if (region != before) {
             umpire.moves(before, region);
             desk.region = region;
@@ -393,6 +393,6 @@ public final class Simulation<M extends Message> {
             desk.epoch++;
             follow(i, desk.region);
         }
-        observe(i);
+        observe(i, false);
     }
 }

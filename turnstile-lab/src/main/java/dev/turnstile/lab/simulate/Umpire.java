@@ -87,13 +87,13 @@ final class Umpire {
         }
     }
 
-    /** A node has acted, or was damaged: how many are inside now; too few in a window, if it has left. */
-    void look(Desk<?> desk, double now) {
+    /** A node has acted, or was damaged: how many are inside now; too few in a window, if it has left and was not made to. */
+    void look(Desk<?> desk, boolean ended, double now) {
         int before = desk.unitsInside;
         desk.unitsInside = unitsInside(desk);
         inside += desk.unitsInside - before;
         below.look(now);
-        if (desk.unitsInside < before && inside < floor && finding.isEmpty()) {
+        if (desk.unitsInside < before && !ended && inside < floor && finding.isEmpty()) {
             check(new AtLeast(floor), false, now);
         }
     }

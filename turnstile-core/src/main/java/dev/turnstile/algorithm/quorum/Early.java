@@ -1,0 +1,114 @@
+package dev.turnstile.algorithm.quorum;
+
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Outbox;
+import java.util.Arrays;
+
+/**
+ * What others have told a member in a view that it has not installed: of each where it is, and what it asks for. There is nothing else
+ * to tell one who has not answered yet. Of several such views the newest counts: the others will be over.
+ */
+final class Early {
+    private final Word[] words; // by sender
+    private int view; // 0 if there is none
+
+    private enum Side {
+        UNKNOWN,
+        INSIDE,
+        OUTSIDE
+    }
+
+    private enum Wish {
+        NOTHING,
+        OUT,
+        IN
+    }
+
+    /** What one has told, as of now. */
+    private record Word(Side side, Wish wish, long clock) {
+        static final Word NONE = new Word(Side.UNKNOWN, Wish.NOTHING, 0);
+
+        Word is(Side where) {
+            return new Word(where, wish, clock);
+        }
+
+        Word wants(Wish what, long when) {
+            return new Word(side, what, when);
+        }
+    }
+
+    Early(int members) {
+        words = new Word[members];
+        Arrays.fill(words, Word.NONE);
+    }
+
+    void keep(int from, int its, Window.Telling told) {
+        if (its < view) {
+            return;
+        }
+        if (its > view) {
+            forget();
+        }
+        view = its;
+        words[from] = after(words[from], told);
+    }
+
+    private static Word after(Word before, Window.Telling told) {
+        return switch (told) {
+            case Window.Telling.Here(Window.Way way) -> before.is(from(way));
+            case Window.Telling.Request(Window.Way way, long clock) ->
+                before.wants(way == Window.Way.OUT ? Wish.OUT : Wish.IN, clock);
+            case Window.Telling.Release(Window.Way way, boolean crossed) -> {
+                Word after = before.wants(Wish.NOTHING, 0);
+                yield crossed ? after.is(from(other(way))) : after;
+            }
+            case Window.Telling.Locked _, Window.Telling.Update _, Window.Telling.Inquire _, Window.Telling.Yield _ ->
+                throw new IllegalStateException(told + " answers one who has not asked in that view");
+        };
+    }
+
+    /** The side that one leaves that way. */
+    private static Side from(Window.Way way) {
+        return way == Window.Way.OUT ? Side.INSIDE : Side.OUTSIDE;
+    }
+
+    private static Window.Way other(Window.Way way) {
+        return way == Window.Way.OUT ? Window.Way.IN : Window.Way.OUT;
+    }
+
+    private void forget() {
+        Arrays.fill(words, Word.NONE);
+        view = 0;
+    }
+
+    /** That view has been installed: what was told in it arrives, and what is older is dropped. */
+    void arrive(int installed, WindowProcess process, Outbox<Window.Telling> out) {
+        if (view > installed) {
+            return;
+        }
+        Word[] told = view == installed ? words.clone() : new Word[0];
+        forget();
+        for (int from = 0; from < told.length; from++) {
+            Word word = told[from];
+            if (word.side() != Side.UNKNOWN) {
+                Window.Way way = word.side() == Side.INSIDE ? Window.Way.OUT : Window.Way.IN;
+                process.receive(from, new Window.Telling.Here(way), out);
+            }
+            if (word.wish() != Wish.NOTHING) {
+                Window.Way way = word.wish() == Wish.OUT ? Window.Way.OUT : Window.Way.IN;
+                process.receive(from, new Window.Telling.Request(way, word.clock()), out);
+            }
+        }
+    }
+
+    void state(Fields fields, int viewsMost) {
+        view = fields.range("early.view", view, 0, viewsMost);
+        for (int from = 0; from < words.length; from++) {
+            String name = "early[" + from + "].";
+            words[from] = new Word(
+                    fields.choice(name + "side", words[from].side(), Side.values()),
+                    fields.choice(name + "wish", words[from].wish(), Wish.values()),
+                    fields.range(name + "clock", words[from].clock(), 0, Long.MAX_VALUE));
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package dev.turnstile.algorithm.quorum;
+
+import dev.turnstile.algorithm.quorum.WindowMembers.Telling;
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Node;
+import dev.turnstile.machine.Numbers;
+import dev.turnstile.machine.Outbox;
+import dev.turnstile.machine.Region;
+import java.util.Arrays;
+import java.util.BitSet;
+
+/** One who may be a member: a process of the window of its view, and what is between views ({@link WindowMembers}). */
+final class WindowMember implements Node<Telling> {
+    private static final int[] NO_QUORUM = {};
+
+    private final WindowMembers system;
+    private final int index;
+    private final int most; // members
+    private final WindowProcess process;
+    private final BitSet members = new BitSet(); // of its view; none when it is in no view
+    private final Early early;
+    private int view; // the last one that it was told of
+
+    WindowMember(WindowMembers system, int index) {
+        this.system = system;
+        this.index = index;
+        most = system.registrar();
+        process = system.process(index);
+        early = new Early(most);
+        view = system.viewsLeast();
+        members.set(0, most);
+        Coterie coterie = system.coterie(most);
+        process.start(coterie.quorum(index), most, system::startsInside, i -> coterie.isIn(index, i));
+    }
+
+    @Override
+    public Region region() {
+        return process.region();
+    }
+
+    private Outbox<Window.Telling> inView(Outbox<Telling> out) {
+        return new Outbox<>() {
+            @Override
+            public void send(int to, Window.Telling message) {
+                out.send(to, new Telling.InView(view, message));
+            }
+
+            @Override
+            public int choose(int bound) {
+                return out.choose(bound);
+            }
+
+            @Override
+            public void restartTimer() {
+                out.restartTimer();
+            }
+        };
+    }
+
+    @Override
+    public void acquire(int units, Outbox<Telling> out) {
+        process.acquire(units, inView(out));
+    }
+
+    @Override
+    public void release(Outbox<Telling> out) {
+        process.release(inView(out));
+    }
+
+    @Override
+    public void cancel(Outbox<Telling> out) {
+        process.cancel(inView(out));
+    }
+
+    @Override
+    public void receive(int from, Telling message, Outbox<Telling> out) {
+        switch (message) {
+            case Telling.InView(int its, Window.Telling told) -> receiveInView(from, its, told, out);
+            case Telling.View(int id, Numbers all) -> install(id, all, out);
+            case Telling.Fence() -> fence(out);
+            case Telling.Ping() -> out.send(system.registrar(), new Telling.Pong());
+            case Telling.Fenced _, Telling.Stays _, Telling.Pong _ -> {} // for the registrar
+        }
+    }
+
+    /** What is older is dropped, what is newer waits. */
+    private void receiveInView(int from, int its, Window.Telling told, Outbox<Telling> out) {
+        if (its == view || system.has(WindowMembers.Trait.NO_EPOCHS)) {
+            if (members.get(from)) {
+                process.receive(from, told, inView(out));
+            }
+        } else if (its > view) {
+            early.keep(from, its, told);
+        }
+    }
+
+    private void install(int id, Numbers all, Outbox<Telling> out) {
+        view = id;
+        members.clear();
+        Sets.addAll(members, all);
+        place();
+        process.goOn(!system.has(WindowMembers.Trait.NO_ANNOUNCE), inView(out));
+        early.arrive(view, process, inView(out));
+    }
+
+    /** The members of a view are numbered in their order; in no view it has nobody to ask, and can't come in. */
+    private void place() {
+        int[] listed = members.stream().toArray();
+        int place = Arrays.binarySearch(listed, index);
+        if (place < 0) {
+            process.place(NO_QUORUM, Integer.MAX_VALUE);
+        } else {
+            int[] quorum = system.coterie(listed.length).quorum(place);
+            process.place(Arrays.stream(quorum).map(i -> listed[i]).toArray(), listed.length);
+        }
+    }
+
+    /** Whoever is inside stays, or ends. Whoever waits to come in waits for a view with it. */
+    private void fence(Outbox<Telling> out) {
+        boolean inside = region() == Region.CRITICAL || region() == Region.EXIT;
+        if (inside && !system.has(WindowMembers.Trait.EVICTS)) {
+            out.send(system.registrar(), new Telling.Stays());
+            return;
+        }
+        members.clear();
+        if (inside) {
+            process.start(NO_QUORUM, Integer.MAX_VALUE, _ -> false, _ -> false);
+        } else {
+            place();
+        }
+        out.send(system.registrar(), new Telling.Fenced());
+    }
+
+    @Override
+    public void state(Fields fields) {
+        view = fields.range("view", view, system.viewsLeast(), system.viewsMost());
+        BitSet before = (BitSet) members.clone();
+        Sets.state(fields, "members", members, most);
+        if (!members.equals(before)) {
+            place();
+        }
+        early.state(fields, system.viewsMost());
+        process.stateInAnyPlace(fields);
+    }
+}

@@ -1,0 +1,208 @@
+package dev.turnstile.algorithm.quorum;
+
+import dev.turnstile.machine.AbstractNodeSystem;
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.Node;
+import dev.turnstile.machine.Numbers;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * The {@link Window} for members that die and join: what kamei-2019 leaves for the future. Our design, as the corrections recommend it
+ * ("Crashes").
+ *
+ * <p>In the window itself one who is silent stops everybody who has it in its quorum. Here somebody who knows who is alive, the last node, tells
+ * the members who they are, in numbered views, and every view has quorums of its own, of its members in their order. Every message
+ * carries its view: older ones are dropped, newer ones wait until the receiver has the view. A view begins from nothing: who has a
+ * vote, who waits for one and who is where is forgotten; each says to its new quorum where it is, and asks again if it was waiting; and who
+ * is inside stays inside.
+ *
+ * <p>Why that is safe. Somebody of whom nothing is known in a view counts for nothing: not as inside when another wants to leave, not as outside
+ * when another wants to come in. Whoever is known in a view has installed it, and crosses by its votes only. So it does not matter that
+ * some are in an older view still, and cross there: each crossing leaves enough on its side who are in its own view, or
+ * in a newer one. Whoever is in no view must not be inside, for nobody counts it. That is why a member is fenced before a view without
+ * it is issued: it is told to go, and says that it has gone. One that is inside stays, and says so; or, if the registrar
+ * {@linkplain Trait#EVICTS evicts}, it is outside at once, as if it had died and somebody else would come back in its place, and fewer than l may be
+ * left.
+ *
+ * <p>With leases members may also stop for ever, anywhere. The registrar asks all of them whenever its timer runs out; who has not answered when it runs
+ * out again has stopped, or, in a real cluster, has let its lease end, and with it its stay inside: it is left out, and does not come back. k is never broken. When
+ * members die inside, fewer than l can be left, and others may have left because they counted on them: l can't survive that, unless more are inside than must be. It is
+ * restored when the next view is there and enough have asked to come in; until then nobody leaves.
+ *
+ * <p>What is assumed: that the registrar is there, and right. It stands for a membership service, which may be a group of
+ * machines that agree; those that do not reach it, a minority, get no views, and their leases end. Its timer is longer than a question and its
+ * answer take.
+ *
+ * <p>The first view has all members, everybody has it at the start, and knows who is inside.
+ *
+ * <pre>{@code
+ * NodeSystem<?> system = new WindowMembers("grid", 10, 2, 4, 2, 3);     // 9 members, of whom the view changes 3 times
+ * }</pre>
+ */
+public final class WindowMembers extends AbstractNodeSystem<WindowMembers.Telling> {
+    /** Changes without end. */
+    public static final int FOR_EVER = 0;
+
+    private static final int FIRST_VIEW = 1;
+
+    private final String kind;
+    private final int l;
+    private final int inside; // at first
+    private final int changes;
+    private final Set<Trait> traits;
+
+    /** What can be otherwise. */
+    public enum Trait {
+        /** Members may stop for ever: who does not answer in time is left out. */
+        LEASES,
+        /** Who is told to go goes, even from inside, as if it had died there; else it stays a member. */
+        EVICTS,
+        /** Broken: messages of other views are taken. */
+        NO_EPOCHS,
+        /** Broken: a view without somebody is issued before it is fenced. */
+        NO_FENCING,
+        /** Broken: nobody says where it is when a view begins. */
+        NO_ANNOUNCE
+    }
+
+    /** What they tell each other. */
+    public sealed interface Telling extends Message {
+        /** What members of a view tell each other. */
+        record InView(int view, Window.Telling told) implements Telling {}
+
+        /** From now on these are the members. */
+        record View(int id, Numbers members) implements Telling {}
+
+        /** You are no member any more. */
+        record Fence() implements Telling {}
+
+        /** I am outside, and do not take part any more. */
+        record Fenced() implements Telling {}
+
+        /** I am inside, and stay a member. */
+        record Stays() implements Telling {}
+
+        /** Are you alive? Where there are leases. */
+        record Ping() implements Telling {}
+
+        /** I am. */
+        record Pong() implements Telling {}
+    }
+
+    /**
+     * For n-1 members, with quorums of a kind, and one who knows who is alive; at least l, at most k inside, and so many at
+     * first, those with the lowest numbers; the view changes so many times by chance.
+     */
+    public WindowMembers(String kind, int nodes, int l, int k, int inside, int changes) {
+        this(kind, nodes, l, k, inside, changes, EnumSet.noneOf(Trait.class));
+    }
+
+    private WindowMembers(String kind, int nodes, int l, int k, int inside, int changes, Set<Trait> traits) {
+        super(nodes, k, Telling.class);
+        if (nodes < 2) {
+            throw new IllegalArgumentException("n must be at least 2, for one member, not " + nodes);
+        }
+        Gcs.checkWindow(l, k, inside);
+        if (inside > nodes - 1) {
+            throw new IllegalArgumentException("there are " + (nodes - 1) + " members, so not " + inside + " inside");
+        }
+        this.kind = Coterie.of(kind, nodes - 1).kind(); // says so if there is none
+        this.l = l;
+        this.inside = inside;
+        this.changes = changes;
+        this.traits = traits;
+    }
+
+    /** The same with some things otherwise. */
+    public WindowMembers with(Set<Trait> more) {
+        Set<Trait> all = EnumSet.copyOf(traits);
+        all.addAll(more);
+        return new WindowMembers(kind, n, l, k, inside, changes, all);
+    }
+
+    boolean has(Trait trait) {
+        return traits.contains(trait);
+    }
+
+    @Override
+    public int floor() {
+        return l;
+    }
+
+    /** Who has stopped is not inside any more. */
+    @Override
+    public boolean holdsWhenStopped() {
+        return !has(Trait.LEASES);
+    }
+
+    /** A lease is longer than it takes to renew it. */
+    @Override
+    public Set<Class<? extends Telling>> timersOutlast() {
+        return has(Trait.LEASES) ? Set.of(Telling.Ping.class, Telling.Pong.class) : Set.of();
+    }
+
+    @Override
+    public boolean asks(int node) {
+        return node < registrar();
+    }
+
+    @Override
+    public int outcomes() {
+        return n;
+    }
+
+    /** Who is evicted was inside, and may be missed there. */
+    @Override
+    public boolean ends(Telling message) {
+        return has(Trait.EVICTS) && message instanceof Telling.Fence;
+    }
+
+    /** Its number, and how many members there can be. */
+    int registrar() {
+        return n - 1;
+    }
+
+    int changes() {
+        return changes;
+    }
+
+    /** The first number of a view. */
+    int viewsLeast() {
+        return FIRST_VIEW;
+    }
+
+    /** The last number of a view. */
+    int viewsMost() {
+        return changes == FOR_EVER ? Integer.MAX_VALUE : FIRST_VIEW + changes + 1 + (has(Trait.LEASES) ? n : 0);
+    }
+
+    Coterie coterie(int members) {
+        return Coterie.of(kind, members);
+    }
+
+    boolean startsInside(int member) {
+        return member < inside;
+    }
+
+    /** The window of a member, in no place yet. */
+    WindowProcess process(int index) {
+        return new WindowProcess(index, registrar(), l, k, EnumSet.allOf(Window.Rule.class));
+    }
+
+    @Override
+    public boolean fits(Telling message) {
+        return switch (message) {
+            case Telling.View(int id, Numbers members) ->
+                id >= FIRST_VIEW && members.size() > 0 && Sets.fits(members, registrar());
+            case Telling.InView(int view, Window.Telling told) ->
+                view >= FIRST_VIEW && Window.isPossible(told, registrar());
+            case Telling.Fence _, Telling.Fenced _, Telling.Stays _, Telling.Ping _, Telling.Pong _ -> true;
+        };
+    }
+
+    @Override
+    public Node<Telling> node(int index) {
+        return index == registrar() ? new WindowRegistrar(this) : new WindowMember(this, index);
+    }
+}

@@ -1,0 +1,141 @@
+package dev.turnstile.algorithm.quorum;
+
+import dev.turnstile.algorithm.quorum.WindowMembers.Telling;
+import dev.turnstile.machine.AbstractNodeSystem;
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Node;
+import dev.turnstile.machine.Outbox;
+import dev.turnstile.machine.Region;
+import java.util.BitSet;
+
+/**
+ * Knows who is alive, and issues the views of {@link WindowMembers}. Chance decides, whenever its timer runs out, what becomes known next:
+ * one goes, one comes, or a connection was lost and all begin anew. In the end all are back.
+ */
+final class WindowRegistrar implements Node<Telling> {
+    private static final int NOBODY = -1;
+
+    private final WindowMembers system;
+    private final int most; // members
+    private final BitSet members = new BitSet(); // of the last view that was issued
+    private final BitSet unheard = new BitSet(); // were asked whether they are alive, and have not answered
+    private final BitSet gone = new BitSet(); // have stopped, and do not come back
+    private int view;
+    private int fenced = NOBODY; // has been told to go, and not answered
+    private int left; // changes to come
+
+    WindowRegistrar(WindowMembers system) {
+        this.system = system;
+        most = system.registrar();
+        members.set(0, most);
+        view = system.viewsLeast();
+        left = system.changes();
+    }
+
+    @Override
+    public Region region() {
+        return Region.REMAINDER;
+    }
+
+    @Override
+    public boolean awaitsTimeout() {
+        return system.has(WindowMembers.Trait.LEASES) || (fenced == NOBODY && (mayChange() || mayComeBack()));
+    }
+
+    private boolean mayChange() {
+        return left > 0 || system.changes() == WindowMembers.FOR_EVER;
+    }
+
+    private boolean mayComeBack() {
+        return members.cardinality() + gone.cardinality() < most;
+    }
+
+    @Override
+    public void timeout(Outbox<Telling> out) {
+        unheard.and(members);
+        if (!unheard.isEmpty()) {
+            gone.or(unheard);
+            members.andNot(unheard);
+            fenced = unheard.get(Math.max(0, fenced)) ? NOBODY : fenced;
+            issue(out);
+        } else if (fenced == NOBODY && mayChange()) {
+            left = Math.max(0, left - 1);
+            change(out.choose(system.nodes()), out);
+        } else if (fenced == NOBODY && mayComeBack()) {
+            members.set(0, most);
+            members.andNot(gone);
+            issue(out);
+        }
+        if (system.has(WindowMembers.Trait.LEASES)) {
+            unheard.or(members);
+            tellMembers(new Telling.Ping(), out);
+        }
+    }
+
+    /** What has become known of that one; of the registrar itself, and of one that is gone, that a connection was lost. */
+    private void change(int whom, Outbox<Telling> out) {
+        if (members.get(whom) && members.cardinality() > 1) {
+            out.send(whom, new Telling.Fence());
+            if (!system.has(WindowMembers.Trait.NO_FENCING)) {
+                fenced = whom;
+                return;
+            }
+            members.clear(whom);
+        } else if (whom < most && !gone.get(whom)) {
+            members.set(whom);
+        }
+        issue(out);
+    }
+
+    private void issue(Outbox<Telling> out) {
+        view++;
+        tellMembers(new Telling.View(view, Sets.numbers(members)), out);
+    }
+
+    private void tellMembers(Telling message, Outbox<Telling> out) {
+        members.stream().forEach(member -> out.send(member, message));
+    }
+
+    @Override
+    public void receive(int from, Telling message, Outbox<Telling> out) {
+        switch (message) {
+            case Telling.Pong() -> unheard.clear(from);
+            case Telling.Fenced() -> {
+                if (from == fenced) {
+                    fenced = NOBODY;
+                    members.clear(from);
+                    issue(out);
+                }
+            }
+            case Telling.Stays() -> fenced = from == fenced ? NOBODY : fenced;
+            case Telling.InView _, Telling.View _, Telling.Fence _, Telling.Ping _ -> {} // for members
+        }
+    }
+
+    @Override
+    public void acquire(int units, Outbox<Telling> out) {
+        throw new IllegalStateException("who knows who is alive does not ask");
+    }
+
+    @Override
+    public void release(Outbox<Telling> out) {
+        AbstractNodeSystem.expect(Region.CRITICAL, region());
+    }
+
+    @Override
+    public void cancel(Outbox<Telling> out) {
+        AbstractNodeSystem.expect(Region.TRYING, region());
+    }
+
+    @Override
+    public void state(Fields fields) {
+        view = fields.range("view", view, system.viewsLeast(), system.viewsMost());
+        Sets.state(fields, "members", members, most);
+        fenced = fields.range("fenced", fenced, NOBODY, most - 1);
+        left = fields.range("left", left, 0, system.changes());
+        if (system.has(WindowMembers.Trait.LEASES)) {
+            Sets.state(fields, "unheard", unheard, most);
+            Sets.state(fields, "gone", gone, most);
+        }
+    }
+}
