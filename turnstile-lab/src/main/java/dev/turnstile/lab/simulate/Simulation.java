@@ -74,7 +74,7 @@ public final class Simulation<M extends Message> {
         Arrays.setAll(desks, i -> new Desk<>(system.node(i), root.split()));
         out = new Sending<>(
                 workload, seed, desks.length, travelling, root.split(), meter, agenda, events, system.timersOutlast());
-        umpire = new Umpire(system, desks);
+        umpire = new Umpire(system, desks, workload.timeout());
         standstill = new Standstill(desks.length);
     }
 

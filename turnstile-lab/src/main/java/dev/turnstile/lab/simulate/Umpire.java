@@ -9,13 +9,17 @@ import dev.turnstile.property.Invariant;
 import dev.turnstile.property.Property;
 import dev.turnstile.property.TokensConserved;
 import dev.turnstile.property.Violation;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
 /** Watches a {@link Simulation}: how many are inside, and how many tokens there are. What is wrong first is the finding. */
 final class Umpire {
+    private static final int TIMEOUTS_TO_FIND_OUT = 3; // that somebody has died: until it is asked, until it has not answered, and a view
+
     private final Desk<?>[] desks;
     private final AtMost limit;
     private final int floor;
@@ -25,12 +29,14 @@ final class Umpire {
     private TokensConserved conserved;
     private int inside; // units
     private final Below below = new Below();
+    private final Missing missing;
     private int out; // nodes in their remainder region, or that have stopped
     private long tokens; // at nodes and on their way
     private Optional<Result.Finding> finding = Optional.empty();
 
-    Umpire(NodeSystem<?> system, Desk<?>[] desks) {
+    Umpire(NodeSystem<?> system, Desk<?>[] desks, double timeout) {
         this.desks = desks;
+        missing = new Missing(TIMEOUTS_TO_FIND_OUT * timeout);
         out = (int) Arrays.stream(desks)
                 .filter(desk -> desk.region == Region.REMAINDER)
                 .count();
@@ -87,13 +93,21 @@ final class Umpire {
         }
     }
 
-    /** A node has acted, or was damaged: how many are inside now; too few in a window, if it has left and was not made to. */
+    /**
+     * A node has acted, or was damaged: how many are inside now; too few in a window, if it has left, was not made to, and did not count
+     * on one whose death nobody could know of.
+     */
     void look(Desk<?> desk, boolean ended, double now) {
         int before = desk.unitsInside;
         desk.unitsInside = unitsInside(desk);
         inside += desk.unitsInside - before;
         below.look(now);
-        if (desk.unitsInside < before && !ended && inside < floor && finding.isEmpty()) {
+        if (desk.unitsInside >= before) {
+            return;
+        }
+        if (ended) {
+            missing.add(now);
+        } else if (inside + missing.at(now) < floor && finding.isEmpty()) {
             check(new AtLeast(floor), false, now);
         }
     }
@@ -119,6 +133,9 @@ final class Umpire {
         moves(desk.region, Region.REMAINDER);
         if (!holdsWhenStopped) {
             inside -= desk.unitsInside;
+            if (desk.unitsInside > 0) {
+                missing.add(now);
+            }
             below.look(now);
             tokens -= desk.node.tokens();
             for (Event<?> waiting = desk.first; waiting != null; waiting = waiting.next) {
@@ -167,6 +184,27 @@ final class Umpire {
             } else {
                 recoveries.add(new Result.Recovery(now - since, 0));
             }
+        }
+    }
+
+    /** Who died inside, and may be counted on by those who do not know it yet. */
+    private static final class Missing {
+        private final double known; // so long after a death
+        private final Deque<Double> deaths = new ArrayDeque<>();
+
+        Missing(double known) {
+            this.known = known;
+        }
+
+        void add(double now) {
+            deaths.add(now);
+        }
+
+        int at(double now) {
+            while (!deaths.isEmpty() && deaths.peek() < now - known) {
+                deaths.remove();
+            }
+            return deaths.size();
         }
     }
 
