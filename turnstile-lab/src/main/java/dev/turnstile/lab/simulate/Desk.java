@@ -38,10 +38,10 @@ final class Desk<M extends Message> {
     }
 
     /** What the node was to do of its own accord may have been overtaken by what came before it. */
-    boolean isStillDue(Event<M> event, double timersUntil) {
+    boolean isStillDue(Event<M> event, double timeout, double now) {
         return switch (event.kind) {
             case ARRIVES -> true;
-            case TIMES_OUT -> node.awaitsTimeout() && timerFrom <= timersUntil;
+            case TIMES_OUT -> node.awaitsTimeout() && timerFrom + timeout <= now;
             case ASKS, LEAVES, GIVES_UP, SERVED, FAULT -> event.epoch == epoch;
         };
     }

@@ -245,7 +245,7 @@ public final class Simulation<M extends Message> {
         }
         Event<M> event = desk.remove();
         desk.serving = false;
-        if (desk.isStillDue(event, now - workload.timeout())) {
+        if (desk.isStillDue(event, workload.timeout(), now)) {
             act(event, desk);
         }
         events.giveBack(event);

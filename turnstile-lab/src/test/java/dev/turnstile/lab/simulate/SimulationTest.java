@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.turnstile.algorithm.permission.Lamport;
 import dev.turnstile.algorithm.permission.Raymond;
 import dev.turnstile.algorithm.permission.SrimaniReddy;
+import dev.turnstile.algorithm.tree.Members;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.property.AtMost;
@@ -213,6 +214,14 @@ final class SimulationTest {
     @Test
     void aTimeoutThatIsNoLongerAwaitedDoesNotCome() {
         Result result = run(new Drowsy(3), Workload.of(0.5).withTimeout(0.5), 20_000);
+        assertThat(result.finding()).isEmpty();
+    }
+
+    /** However the sum of two times is rounded; or who was expelled would never come back. */
+    @Test
+    void everyTimeoutThatIsAwaitedComes() {
+        Workload workload = Workload.of(0.64).withHold(2.7).withTimeout(6.678188343006503);
+        Result result = run(new Members(4, 1, 1, 100), workload, 2_000);
         assertThat(result.finding()).isEmpty();
     }
 }
