@@ -142,6 +142,12 @@ public final class WindowMembers extends AbstractNodeSystem<WindowMembers.Tellin
         return has(Trait.LEASES) ? Set.of(Telling.Ping.class, Telling.Pong.class) : Set.of();
     }
 
+    /** The questions go round for ever. Enough for two of them, their answers, a view, and two journeys to every quorum and back. */
+    @Override
+    public long arrivalsToSettle() {
+        return has(Trait.LEASES) ? 16L * n * n : 0;
+    }
+
     @Override
     public boolean asks(int node) {
         return node < registrar();

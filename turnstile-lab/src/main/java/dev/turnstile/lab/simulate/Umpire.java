@@ -18,7 +18,8 @@ import java.util.Optional;
 
 /** Watches a {@link Simulation}: how many are inside, and how many tokens there are. What is wrong first is the finding. */
 final class Umpire {
-    private static final int TIMEOUTS_TO_FIND_OUT = 3; // that somebody has died: until it is asked, until it has not answered, and a view
+    private static final int TIMEOUTS_TO_FIND_OUT =
+            3; // that somebody has died: until it is asked, until it has not answered, and a view
 
     private final Desk<?>[] desks;
     private final AtMost limit;
@@ -149,9 +150,16 @@ final class Umpire {
         tokens -= !holdsWhenStopped && event.kind == Event.Kind.ARRIVES ? event.message.tokens() : 0;
     }
 
-    /** Whether all are in their remainder region, except those who have stopped, and nothing is wrong that will be right again. */
+    /** Whether all are in their remainder region, except those who have stopped or must stay inside, and nothing is wrong that will be right again. */
     boolean seesNothingOpen() {
-        return out == desks.length && !settling.mustBecomeRight();
+        return (out == desks.length || onlyThoseWhoMustStay()) && !settling.mustBecomeRight();
+    }
+
+    private boolean onlyThoseWhoMustStay() {
+        return floor > 0
+                && inside <= floor
+                && Arrays.stream(desks)
+                        .allMatch(desk -> desk.dead || desk.region == Region.REMAINDER || desk.region == Region.EXIT);
     }
 
     /** All has come to rest: nobody waits, and what may have been wrong for a while is right. */
