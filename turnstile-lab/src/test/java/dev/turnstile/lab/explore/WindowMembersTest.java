@@ -79,13 +79,22 @@ final class WindowMembersTest {
 
     @Test
     @Tag("long")
+    void theCeilingHoldsForThreeMembersThroughAChange() {
+        holds(
+                check("changes=1,coterie=singleton", 3, 1)
+                        .withProperties(ofACeiling(1))
+                        .run(),
+                137_580);
+    }
+
+    @Test
     void whoGivesUpBlocksNobodyThroughAChange() {
         holds(
                 check("changes=1,at-least=1", 2, 2)
                         .withCancels()
                         .withProperties(ofAWindow(1, 2))
                         .run(),
-                0);
+                8_532);
     }
 
     @Test

@@ -114,7 +114,7 @@ final class WindowChurnTest {
         return run(name, nodes, 4, workload, 2_000, seed);
     }
 
-    /** Somebody waits to come in, always: the floor is back when the dead have been found out, two timeouts at most, and a few journeys. */
+    /** Somebody waits to come in, always: the floor is back when the dead have been found out, two timeouts at most, and a few journeys; later if others die meanwhile. */
     @ParameterizedTest(name = "a timer of {0}")
     @ValueSource(doubles = {20, TIMEOUT})
     void membersDieAndTheFloorIsBackWithinTwoTimeouts(double timeout) {
