@@ -27,7 +27,8 @@ import java.util.function.IntPredicate;
  *       that brings nothing new, and then the leaver waits for ever although enough are inside.
  *   <li>Entry changes the state first, then tells; Exit changes it when the lock is given back.
  *   <li>Beyond the paper: a leaver may change its mind, and stay (Stay). So Acquire and Ack carry the count of the request, too; an
- *       Ack of an earlier one may be on its way. The lock's quorums may be of another coterie than those who know; the paper's lock is any.
+ *       Ack of an earlier one may be on its way. The lock's quorums may be of another coterie than those who know; the paper's lock is
+ *       any. Then the Query of one who stays can come behind that of the next, so a member remembers for each who asks, not for the last.
  * </ul>
  *
  * <p>As the corrections have it, with FIFO channels and the lock on the same quorums the count would be redundant if nobody changed its mind; and
@@ -172,8 +173,8 @@ public final class Mutin extends AbstractNodeSystem<Mutin.Telling> {
         private final BitSet procsInCS = new BitSet(); // of those whose quorum we are in
         private final BitSet currentInCS = new BitSet(); // heard of
         private final BitSet ackFrom = new BitSet();
-        private int responseAgainTo = Lock.NOBODY;
-        private long respAgainReqCnt;
+        private final long[] respAgainReqCnt =
+                new long[n]; // by node: the count of its Query, if it is to be told of more; or 0
 
         Insider(int index) {
             super(index);
@@ -261,15 +262,14 @@ public final class Mutin extends AbstractNodeSystem<Mutin.Telling> {
                 case Telling.Mx(Maekawa.Telling told) -> Maekawa.hear(mx, from, told, voice(out));
                 case Telling.Query(long c) -> {
                     out.send(from, new Telling.Response1(Sets.numbers(procsInCS), c));
-                    responseAgainTo = from;
-                    respAgainReqCnt = c;
+                    respAgainReqCnt[from] = c;
                 }
                 case Telling.Response1(Numbers known, long c) -> hear(known, c);
                 case Telling.Response2(Numbers known, long c) -> hear(known, c);
                 case Telling.Acquire(long c) -> {
                     procsInCS.clear(from);
                     out.send(from, new Telling.Ack(c));
-                    respondNoMore();
+                    respAgainReqCnt[from] = 0;
                 }
                 case Telling.Ack(long c) -> {
                     if (at == At.TELLING && c == reqCnt) {
@@ -278,18 +278,9 @@ public final class Mutin extends AbstractNodeSystem<Mutin.Telling> {
                 }
                 case Telling.Release() -> {
                     procsInCS.set(from);
-                    if (responseAgainTo != Lock.NOBODY && rules.contains(Rule.RESPONSE2)) {
-                        out.send(responseAgainTo, new Telling.Response2(Sets.numbers(procsInCS), respAgainReqCnt));
-                        if (!rules.contains(Rule.ANSWER_EVERY_RELEASE)) {
-                            respondNoMore();
-                        }
-                    }
+                    respondAgain(out);
                 }
-                case Telling.Stay() -> {
-                    if (responseAgainTo == from) {
-                        respondNoMore();
-                    }
-                }
+                case Telling.Stay() -> respAgainReqCnt[from] = 0;
             }
             goOn(out);
         }
@@ -300,9 +291,13 @@ public final class Mutin extends AbstractNodeSystem<Mutin.Telling> {
             }
         }
 
-        private void respondNoMore() {
-            responseAgainTo = Lock.NOBODY;
-            respAgainReqCnt = 0;
+        private void respondAgain(Outbox<Telling> out) {
+            for (int i = 0; i < n && rules.contains(Rule.RESPONSE2); i++) {
+                if (respAgainReqCnt[i] > 0) {
+                    out.send(i, new Telling.Response2(Sets.numbers(procsInCS), respAgainReqCnt[i]));
+                    respAgainReqCnt[i] = rules.contains(Rule.ANSWER_EVERY_RELEASE) ? respAgainReqCnt[i] : 0;
+                }
+            }
         }
 
         private void tellQuorum(Telling message, Outbox<Telling> out) {
@@ -338,8 +333,9 @@ public final class Mutin extends AbstractNodeSystem<Mutin.Telling> {
             Sets.state(fields, "procsInCS", procsInCS, n);
             Sets.state(fields, "currentInCS", currentInCS, n);
             Sets.state(fields, "ackFrom", ackFrom, n);
-            responseAgainTo = fields.range("responseAgainTo", responseAgainTo, Lock.NOBODY, n - 1);
-            respAgainReqCnt = fields.range("respAgainReqCnt", respAgainReqCnt, 0, Long.MAX_VALUE);
+            for (int i = 0; i < n; i++) {
+                respAgainReqCnt[i] = fields.range("respAgainReqCnt[" + i + "]", respAgainReqCnt[i], 0, Long.MAX_VALUE);
+            }
         }
     }
 }

@@ -1,0 +1,216 @@
+package dev.turnstile.algorithm.quorum;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.turnstile.algorithm.Network;
+import dev.turnstile.algorithm.quorum.Mutin.Telling;
+import dev.turnstile.machine.Numbers;
+import dev.turnstile.machine.Region;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The deciding lines of MUTIN(l), kamei-2019, algorithms 1 and 2, as corrected, one by one. */
+final class MutinTest {
+    /** The lock and all knowledge are at node 0. */
+    private static Mutin atOne(int n, int l, int inside) {
+        return new Mutin(Coterie.of("singleton", n), l, inside);
+    }
+
+    /** Nodes 1 and 2 want to leave, or are asked about it, while node 0 is the lock. */
+    private static Mutin lockedAtOne(String coterie, int l, int inside) {
+        return new Mutin(Coterie.of(coterie, 3), l, inside).withLocks(Coterie.of("singleton", 3));
+    }
+
+    @Test
+    void comingInIsFreeAndTellsTheQuorum() {
+        Network<Telling> network = new Network<>(new Mutin(Coterie.of("majority", 3), 1, 1));
+        network.acquire(1);
+        assertThat(network.region(1)).isEqualTo(Region.CRITICAL);
+        assertThat(network.onTheWay(1, 2)).containsExactly(new Telling.Release());
+        assertThat(network.onTheWay(1, 0)).as("not in its quorum").isEmpty();
+    }
+
+    @Test
+    void whoLeavesLocksCountsTellsAndIsOutWhenItsQuorumKnows() {
+        Network<Telling> network = new Network<>(atOne(3, 1, 2));
+        network.release(1);
+        assertThat(network.deliver(1, 0)).isEqualTo(new Telling.Mx(new Maekawa.Telling.Request(1)));
+        network.deliver(0, 1);
+        assertThat(network.deliver(1, 0)).isEqualTo(new Telling.Query(1));
+        assertThat(network.deliver(0, 1)).isEqualTo(new Telling.Response1(Numbers.of(0, 1), 1));
+        assertThat(network.deliver(1, 0)).isEqualTo(new Telling.Acquire(1));
+        assertThat(network.region(1)).as("nobody has acknowledged it").isEqualTo(Region.EXIT);
+        assertThat(network.deliver(0, 1)).isEqualTo(new Telling.Ack(1));
+        assertThat(network.region(1)).isEqualTo(Region.REMAINDER);
+        assertThat(network.deliver(1, 0)).isEqualTo(new Telling.Mx(new Maekawa.Telling.Release()));
+    }
+
+    @Test
+    void theLastOnesStayUntilAnotherComes() {
+        Network<Telling> network = new Network<>(atOne(3, 1, 1));
+        network.release(0);
+        network.deliverAll();
+        assertThat(network.region(0)).isEqualTo(Region.EXIT);
+        network.acquire(2);
+        network.deliverAll();
+        assertThat(network.region(0)).isEqualTo(Region.REMAINDER);
+    }
+
+    /** Where as printed the one Response2 is spent. */
+    @Test
+    void everyReleaseIsAnsweredUntilTheAcquire() {
+        for (boolean printed : new boolean[] {false, true}) {
+            Mutin system = atOne(4, 3, 2);
+            Network<Telling> network =
+                    new Network<>(printed ? system.without(Set.of(Mutin.Rule.ANSWER_EVERY_RELEASE)) : system);
+            network.release(1);
+            network.deliverAll();
+            network.acquire(2);
+            network.deliver(2, 0);
+            assertThat(network.deliver(0, 1)).isEqualTo(new Telling.Response2(Numbers.of(0, 1, 2), 1));
+            network.acquire(3);
+            network.deliver(3, 0);
+            assertThat(network.onTheWay(0, 1)).hasSize(printed ? 0 : 1);
+        }
+    }
+
+    @Test
+    void whoHasLeftOrStaysIsNotAnsweredAnyMore() {
+        Network<Telling> network = new Network<>(atOne(4, 2, 2));
+        network.release(1);
+        network.deliverAll();
+        network.cancel(1);
+        assertThat(network.onTheWay(1, 0))
+                .containsExactly(new Telling.Stay(), new Telling.Mx(new Maekawa.Telling.Release()));
+        network.deliverAll();
+        assertThat(network.region(1)).isEqualTo(Region.CRITICAL);
+        network.acquire(2);
+        network.deliverAll();
+        assertThat(network.sent()).as("nobody asks any more").isPositive();
+        network.acquire(3);
+        network.deliverAll();
+        assertThat(network.sent()).as("its Release, and no answer").isEqualTo(1);
+    }
+
+    @Test
+    void answersToAnEarlierQuestionAreLate() {
+        Network<Telling> network = new Network<>(atOne(3, 1, 1));
+        network.acquire(1);
+        network.deliverAll();
+        network.release(1);
+        network.deliver(1, 0);
+        network.deliver(0, 1);
+        network.deliver(1, 0); // Query(1)
+        network.cancel(1);
+        network.release(1);
+        network.deliver(1, 0); // Stay
+        assertThat(network.deliver(0, 1)).isEqualTo(new Telling.Response1(Numbers.of(0, 1), 1));
+        assertThat(network.onTheWay(1, 0)).as("no Acquire").noneMatch(Telling.Acquire.class::isInstance);
+        network.deliverAll();
+        assertThat(network.region(1)).isEqualTo(Region.REMAINDER);
+    }
+
+    @Test
+    void whoStaysAfterItHasSaidThatItLeavesSaysThatItIsInside() {
+        Network<Telling> network = new Network<>(atOne(3, 1, 2));
+        network.release(1);
+        for (int journeys = 0; journeys < 2; journeys++) {
+            network.deliver(1, 0);
+            network.deliver(0, 1);
+        }
+        assertThat(network.onTheWay(1, 0)).containsExactly(new Telling.Acquire(1));
+        network.cancel(1);
+        assertThat(network.onTheWay(1, 0))
+                .containsExactly(
+                        new Telling.Acquire(1), new Telling.Release(), new Telling.Mx(new Maekawa.Telling.Release()));
+        network.release(1);
+        network.deliverAll();
+        assertThat(network.region(1)).as("the second time").isEqualTo(Region.REMAINDER);
+        network.release(0);
+        network.deliverAll();
+        assertThat(network.region(0)).as("it is the last one inside").isEqualTo(Region.EXIT);
+    }
+
+    /** An Ack of the time before last is none of now. */
+    @Test
+    void anAckOfAnEarlierQuestionIsLate() {
+        Network<Telling> network = new Network<>(atOne(3, 1, 3));
+        network.release(1);
+        for (int journeys = 0; journeys < 2; journeys++) {
+            network.deliver(1, 0);
+            network.deliver(0, 1);
+        }
+        network.deliver(1, 0); // Acquire(1)
+        network.cancel(1);
+        network.release(1);
+        assertThat(network.deliver(0, 1)).isEqualTo(new Telling.Ack(1));
+        assertThat(network.region(1)).isEqualTo(Region.EXIT);
+    }
+
+    /** The channel from 2 to 1 is slow, and the lock does not go that way. */
+    @Test
+    void theQuestionOfOneWhoStaysDoesNotReplaceTheNextOne() {
+        Network<Telling> network = new Network<>(lockedAtOne("triangle", 2, 2));
+        network.release(0);
+        network.cancel(0);
+        network.deliverAll();
+        network.acquire(2);
+        network.deliverAll();
+        network.release(0);
+        network.deliverAll();
+        assertThat(network.region(0)).isEqualTo(Region.REMAINDER);
+        network.release(2);
+        network.deliver(2, 0);
+        network.deliver(0, 2);
+        network.cancel(2);
+        assertThat(network.onTheWay(2, 1)).containsExactly(new Telling.Query(1), new Telling.Stay());
+        network.deliver(2, 0);
+        network.release(1);
+        network.deliver(1, 0);
+        network.deliver(0, 1);
+        assertThat(network.onTheWay(1, 2)).as("1 has the lock").contains(new Telling.Query(1));
+        network.deliverAll();
+        assertThat(network.region(1)).as("1 and 2 are inside").isEqualTo(Region.EXIT);
+        network.acquire(0);
+        network.deliverAll();
+        assertThat(network.region(1)).as("0 has come").isEqualTo(Region.REMAINDER);
+    }
+
+    @Test
+    void whatIsNoMutinIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> atOne(3, 3, 3))
+                .withMessage("l must be between 0 and n-1 = 2, not 3");
+        assertThatIllegalArgumentException().isThrownBy(() -> atOne(3, -1, 3));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> atOne(3, 1, 4))
+                .withMessage("between 0 and n = 3 can be inside at first, not 4");
+        assertThatIllegalArgumentException().isThrownBy(() -> atOne(3, 1, -1));
+        Network<Telling> network = new Network<>(atOne(3, 1, 1));
+        assertThatIllegalStateException().isThrownBy(() -> network.acquire(0));
+        assertThatIllegalStateException().isThrownBy(() -> network.release(1));
+        assertThatIllegalStateException().isThrownBy(() -> network.cancel(0));
+        assertThatIllegalArgumentException().isThrownBy(() -> network.acquire(1, 2));
+    }
+
+    @Test
+    void onlyWhatANodeCanHaveSentFits() {
+        Mutin system = atOne(3, 1, 1);
+        for (long c : new long[] {0, -1}) {
+            assertThat(system.fits(new Telling.Query(c))).isFalse();
+            assertThat(system.fits(new Telling.Acquire(c))).isFalse();
+            assertThat(system.fits(new Telling.Ack(c))).isFalse();
+            assertThat(system.fits(new Telling.Response1(Numbers.of(), c))).isFalse();
+            assertThat(system.fits(new Telling.Response2(Numbers.of(), c))).isFalse();
+            assertThat(system.fits(new Telling.Mx(new Maekawa.Telling.Request(c))))
+                    .isFalse();
+        }
+        assertThat(system.fits(new Telling.Response1(Numbers.of(3), 1))).isFalse();
+        assertThat(system.fits(new Telling.Response2(Numbers.of(3), 1))).isFalse();
+        assertThat(system.fits(new Telling.Response1(Numbers.of(0, 2), 1))).isTrue();
+        assertThat(system.fits(new Telling.Mx(new Maekawa.Telling.Yield()))).isTrue();
+        assertThat(system.fits(new Telling.Stay())).isTrue();
+    }
+}
