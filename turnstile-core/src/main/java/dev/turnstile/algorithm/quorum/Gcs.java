@@ -27,6 +27,10 @@ import java.util.Optional;
  * }</pre>
  */
 public final class Gcs extends AbstractNodeSystem<Gcs.Telling> {
+    /** Who leaves tells kmex when a message arrives, and then nothing may be left to chance. */
+    private static final Mechanisms WITHOUT_CHANCE =
+            new Mechanisms(Mechanisms.TokenChoice.RANDOM, 2, Mechanisms.Destinations.ROTATING);
+
     private final int l;
     private final int inside; // at first
     private final Optional<Part<?>> lmin;
@@ -111,7 +115,7 @@ public final class Gcs extends AbstractNodeSystem<Gcs.Telling> {
                                 : Optional.empty());
             case FOREST ->
                 new Part<>(
-                        new Forest(n, k, Mechanisms.PAPERS),
+                        new Forest(n, k, WITHOUT_CHANCE),
                         inside,
                         Telling.KmexForest::new,
                         message -> message instanceof Telling.KmexForest(Forest.Telling told)
