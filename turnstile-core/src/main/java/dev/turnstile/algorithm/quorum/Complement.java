@@ -1,5 +1,7 @@
 package dev.turnstile.algorithm.quorum;
 
+import static dev.turnstile.machine.AbstractNodeSystem.checkUnits;
+
 import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
@@ -93,6 +95,7 @@ public final class Complement<M extends Message> implements NodeSystem<M> {
 
         @Override
         public void acquire(int units, Outbox<M> out) {
+            checkUnits(units, 1);
             node.release(out);
         }
 

@@ -1,0 +1,84 @@
+package dev.turnstile.algorithm.quorum;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.turnstile.algorithm.Network;
+import dev.turnstile.algorithm.permission.Raymond;
+import dev.turnstile.machine.NodeSystem;
+import dev.turnstile.machine.Region;
+import org.junit.jupiter.api.Test;
+
+/** In for out: kamei-2019, theorem 1. */
+final class ComplementTest {
+    @Test
+    void atMostSoManyInsideIsAtLeastTheOthersOutside() {
+        NodeSystem<?> inclusion = new Complement<>(new Raymond(5, 2));
+        assertThat(inclusion.nodes()).isEqualTo(5);
+        assertThat(inclusion.floor()).isEqualTo(3);
+        assertThat(inclusion.places()).isEqualTo(5);
+        NodeSystem<?> exclusion = new Complement<>(new Mutin(Coterie.of("majority", 5), 3, 5));
+        assertThat(exclusion.floor()).isZero();
+        assertThat(exclusion.places()).isEqualTo(2);
+        NodeSystem<?> window = new Complement<>(new Window(Coterie.of("grid", 9), 2, 4, 3));
+        assertThat(window.floor()).isEqualTo(5);
+        assertThat(window.places()).isEqualTo(7);
+        NodeSystem<?> twice = new Complement<>(window);
+        assertThat(twice.floor()).isEqualTo(2);
+        assertThat(twice.places()).isEqualTo(4);
+    }
+
+    @Test
+    void whoIsOutsideThereIsInsideHere() {
+        Network<Raymond.Telling> network = new Network<>(new Complement<>(new Raymond(2, 1)));
+        assertThat(network.region(0)).isEqualTo(Region.CRITICAL);
+        network.release(0);
+        assertThat(network.region(0)).as("it tries there").isEqualTo(Region.EXIT);
+        network.deliverAll();
+        assertThat(network.region(0)).isEqualTo(Region.REMAINDER);
+        network.release(1);
+        network.deliverAll();
+        assertThat(network.region(1)).as("the last one stays").isEqualTo(Region.EXIT);
+        network.acquire(0);
+        assertThat(network.region(0)).isEqualTo(Region.CRITICAL);
+        network.deliverAll();
+        assertThat(network.region(1)).isEqualTo(Region.REMAINDER);
+    }
+
+    @Test
+    void whoWaitsToEnterWaitsToLeaveThere() {
+        Network<Mutin.Telling> network = new Network<>(new Complement<>(new Mutin(Coterie.of("singleton", 2), 1, 2)));
+        network.acquire(0);
+        assertThat(network.region(0)).as("its own member").isEqualTo(Region.CRITICAL);
+        network.acquire(1);
+        network.deliverAll();
+        assertThat(network.region(1)).isEqualTo(Region.TRYING);
+        network.cancel(1);
+        assertThat(network.region(1)).isEqualTo(Region.REMAINDER);
+        network.acquire(1);
+        network.release(0);
+        assertThat(network.region(0)).isEqualTo(Region.REMAINDER);
+        network.deliverAll();
+        assertThat(network.region(1)).isEqualTo(Region.CRITICAL);
+    }
+
+    @Test
+    void whatANodeCanNotDoIsRefused() {
+        Network<Mutin.Telling> network = new Network<>(new Complement<>(new Mutin(Coterie.of("singleton", 2), 1, 2)));
+        assertThatIllegalStateException().isThrownBy(() -> network.release(0));
+        assertThatIllegalStateException().isThrownBy(() -> network.cancel(0));
+        assertThatIllegalArgumentException().isThrownBy(() -> network.acquire(0, 2));
+        assertThatIllegalArgumentException().isThrownBy(() -> network.acquire(0, 0));
+        network.acquire(0);
+        assertThatIllegalStateException().isThrownBy(() -> network.acquire(0));
+    }
+
+    @Test
+    void theMessagesAreTheSame() {
+        NodeSystem<Mutin.Telling> kmex = new Complement<>(new Mutin(Coterie.of("singleton", 2), 1, 2));
+        assertThat(kmex.messages()).isEqualTo(Mutin.Telling.class);
+        assertThat(kmex.fits(new Mutin.Telling.Query(1))).isTrue();
+        assertThat(kmex.fits(new Mutin.Telling.Query(0))).isFalse();
+    }
+}
