@@ -1,0 +1,93 @@
+package dev.turnstile.algorithm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.turnstile.machine.NodeSystem;
+import dev.turnstile.machine.Region;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What can be chosen about windows, and about the locks that they are made of. */
+final class QuorumTuningTest {
+    private static NodeSystem<?> system(String name, int n, int k) {
+        return Catalogue.messagePassing(name).system(n, k);
+    }
+
+    private static long inside(NodeSystem<?> system) {
+        return IntStream.range(0, system.nodes())
+                .filter(i -> system.node(i).region() == Region.CRITICAL)
+                .count();
+    }
+
+    @ParameterizedTest(name = "{0}, n = {1}, k = {2}")
+    @CsvSource(delimiter = '|', textBlock = """
+        window:at-least=2            | 5 | 4 | 2 | 2
+        window:at-least=2,inside=4   | 5 | 4 | 2 | 4
+        window:at-least=2,inside=0   | 5 | 4 | 2 | 0
+        window                       | 5 | 4 | 0 | 0
+        gcs:at-least=1,kmex=raymond  | 5 | 4 | 1 | 1
+        gcs:at-least=3               | 5 | 4 | 3 | 3
+        mutin:at-least=2             | 5 | 5 | 2 | 2
+        mutin:at-least=2,inside=5    | 5 | 5 | 2 | 5
+        kmex                         | 5 | 4 | 0 | 0
+        maekawa:yields=sanders       | 5 | 1 | 0 | 0
+        maekawa                      | 5 | 2 | 0 | 0
+        """)
+    void theFloorTheCeilingAndHowManyAreInsideAtFirst(String name, int n, int k, int floor, long inside) {
+        NodeSystem<?> system = system(name, n, k);
+        assertThat(system.floor()).isEqualTo(floor);
+        assertThat(system.places()).isEqualTo(k);
+        assertThat(system.nodes()).isEqualTo(n);
+        assertThat(inside(system)).isEqualTo(inside);
+    }
+
+    @ParameterizedTest(name = "{0}, n = {1}, k = {2}")
+    @CsvSource(delimiter = '|', textBlock = """
+        window:at-least=3           | 3 | 3 | l must be less than k
+        window:at-least=2,inside=3  | 3 | 2 | l must be less than k
+        window:inside=3             | 3 | 2 | between 0 and k = 2 can be inside at first, not 3
+        window                      | 3 | 4 | k must be
+        gcs:at-least=2              | 3 | 2 | l must be less than k
+        mutin:at-least=1            | 3 | 2 | it has no upper limit, so k must be n = 3, not 2
+        mutin:at-least=3            | 3 | 3 | l must be between 0 and n-1 = 2, not 3
+        mutin:at-least=1,inside=4   | 3 | 3 | between 0 and n = 3 can be inside at first, not 4
+        kmex                        | 3 | 4 | k must be between 1 and n = 3, not 4
+        kmex                        | 3 | 0 | k must be
+        """)
+    void whatCanNotBeIsRefused(String name, int n, int k, String message) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> system(name, n, k))
+                .withMessageContaining(message);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '~', quoteCharacter = '`', textBlock = """
+        window:at-least=x            ~ at-least must be a number from 0 to 1000000, not 'x'
+        window:at-least=-1           ~ at-least must be a number from 0 to 1000000, not '-1'
+        window:at-least=1000001      ~ at-least must be a number from 0 to 1000000, not '1000001'
+        window:inside=few            ~ inside must be a number from 0 to 1000000, not 'few'
+        window:coterie=ring          ~ coterie must be singleton|majority|tie|grid|triangle|plane|tree, not 'ring'
+        mutin:locks=ring             ~ ring
+        gcs:kmex=lamport             ~ kmex must be mutin|raymond|forest, not 'lamport'
+        maekawa:yields=never         ~ yields must be always or sanders, not 'never'
+        window-broken:flaw=all       ~ flaw must be no-intersection|no-update|no-yield|off-by-one|some-votes, not 'all'
+        mutin-broken:flaw=no-yield   ~ flaw must be no-ack|no-intersection|no-response2|not-serialised|off-by-one, not
+        window:at-most=2             ~ 'window' has no option 'at-most'; did you mean 'at-least'?
+        kmex:at-least=1              ~ 'kmex' has no option 'at-least'
+        window:at-least=1,at-least=1 ~ at-least stands there twice
+        """)
+    void aWrongWordIsRefusedWithTheRightOnes(String name, String message) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Catalogue.find(name))
+                .withMessageContaining(message);
+    }
+
+    @Test
+    void theLockMayBeNamedAsTheSame() {
+        assertThat(system("mutin:locks=coterie,at-least=1", 3, 3).floor()).isEqualTo(1);
+        assertThat(system("mutin:locks=singleton,at-least=1", 3, 3).floor()).isEqualTo(1);
+    }
+}

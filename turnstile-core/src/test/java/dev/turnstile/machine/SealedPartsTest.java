@@ -1,0 +1,152 @@
+package dev.turnstile.machine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.turnstile.algorithm.permission.Raymond;
+import dev.turnstile.algorithm.quorum.Gcs;
+import dev.turnstile.algorithm.quorum.Maekawa;
+import dev.turnstile.algorithm.quorum.Mutin;
+import dev.turnstile.algorithm.quorum.Window;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A message may carry one of the records of a sealed interface: a message of a part of the algorithm. */
+final class SealedPartsTest {
+    private static final Wire<Gcs.Telling> WIRE = Wire.of(Gcs.Telling.class);
+
+    static List<Gcs.Telling> messages() {
+        return List.of(
+                new Gcs.Telling.Lmin(new Mutin.Telling.Mx(new Maekawa.Telling.Request(7))),
+                new Gcs.Telling.Lmin(new Mutin.Telling.Mx(new Maekawa.Telling.Locked(7, 9))),
+                new Gcs.Telling.Lmin(new Mutin.Telling.Mx(new Maekawa.Telling.Release())),
+                new Gcs.Telling.Lmin(new Mutin.Telling.Release()),
+                new Gcs.Telling.Lmin(new Mutin.Telling.Response1(Numbers.of(), 1)),
+                new Gcs.Telling.KmexMutin(new Mutin.Telling.Response2(Numbers.of(0, 3), 2)),
+                new Gcs.Telling.KmexMutin(new Mutin.Telling.Stay()),
+                new Gcs.Telling.KmexRaymond(new Raymond.Telling.Reply(2)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("messages")
+    void whatIsEncodedComesBackAndNothingShorterOrLongerDoes(Gcs.Telling message) throws MalformedFrameException {
+        byte[] frame = WIRE.encode(message);
+        assertThat(WIRE.decode(frame)).isEqualTo(message);
+        for (int length = 0; length <= frame.length + 1; length++) {
+            byte[] other = Arrays.copyOf(frame, length);
+            if (length != frame.length) {
+                assertThatExceptionOfType(MalformedFrameException.class).isThrownBy(() -> WIRE.decode(other));
+            }
+        }
+    }
+
+    @Test
+    void differentPartsHaveDifferentFrames() {
+        assertThat(messages().stream().map(WIRE::encode).map(Arrays::toString).distinct())
+                .hasSameSizeAs(messages());
+    }
+
+    private static byte[] frame(long... numbers) {
+        Bytes bytes = Bytes.toWrite();
+        Arrays.stream(numbers).forEach(bytes::number);
+        return bytes.written();
+    }
+
+    /** Lmin is type 0, Mx the first of eight, and of its six parts Request is the first. */
+    @Test
+    void aPartThatThereIsNotIsNoMessage() throws MalformedFrameException {
+        assertThat(WIRE.decode(frame(0, 0, 0, 5)))
+                .isEqualTo(new Gcs.Telling.Lmin(new Mutin.Telling.Mx(new Maekawa.Telling.Request(5))));
+        assertThatExceptionOfType(MalformedFrameException.class)
+                .isThrownBy(() -> WIRE.decode(frame(0, 8)))
+                .withMessageContaining("8 is not between 0 and 7");
+        assertThatExceptionOfType(MalformedFrameException.class)
+                .isThrownBy(() -> WIRE.decode(frame(0, 0, 6)))
+                .withMessageContaining("6 is not between 0 and 5");
+        assertThatExceptionOfType(MalformedFrameException.class)
+                .isThrownBy(() -> WIRE.decode(frame(0, 0, -1)))
+                .withMessageContaining("-1 is not between 0 and 5");
+    }
+
+    /** Three, one for which part it is each time, and one for each number. */
+    @Test
+    void whichPartItIsCountsAsAWord() {
+        assertThat(new Maekawa.Telling.Request(7).words()).isEqualTo(4);
+        assertThat(new Mutin.Telling.Mx(new Maekawa.Telling.Request(7)).words()).isEqualTo(5);
+        assertThat(new Gcs.Telling.Lmin(new Mutin.Telling.Mx(new Maekawa.Telling.Request(7))).words())
+                .isEqualTo(6);
+        assertThat(new Gcs.Telling.Lmin(new Mutin.Telling.Mx(new Maekawa.Telling.Release())).words())
+                .isEqualTo(5);
+        assertThat(new Gcs.Telling.KmexMutin(new Mutin.Telling.Response1(Numbers.of(1, 2, 3), 1)).words())
+                .isEqualTo(8);
+        assertThat(new Window.Telling.Locked(Window.Way.IN, 1, 1, Numbers.of(1, 2)).words())
+                .isEqualTo(8);
+        assertThat(new Window.Telling.Yield(Window.Way.IN).words()).isEqualTo(4);
+    }
+
+    private sealed interface Endless extends Message {
+        record Wraps(Endless inner) implements Endless {}
+
+        record Ends() implements Endless {}
+    }
+
+    private sealed interface EndlessByTwo extends Message {
+        record Outer(Inner inner) implements EndlessByTwo {}
+    }
+
+    private sealed interface Inner {
+        record Back(EndlessByTwo.Outer outer) implements Inner {}
+    }
+
+    private sealed interface WithPlain extends Message {
+        record Holds(Parts parts) implements WithPlain {}
+    }
+
+    private sealed interface Parts {
+        record Good(int number) implements Parts {}
+
+        final class Plain implements Parts {}
+    }
+
+    static List<Class<? extends Message>> whatContainsItself() {
+        return List.of(Endless.class, EndlessByTwo.class);
+    }
+
+    @ParameterizedTest
+    @MethodSource("whatContainsItself")
+    void whatContainsItselfIsRefused(Class<? extends Message> messages) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Wire.of(messages))
+                .withMessageContaining("contains itself");
+    }
+
+    @Test
+    void aPartThatIsNoRecordIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Wire.of(WithPlain.class))
+                .withMessageContaining("is not a record");
+    }
+
+    private sealed interface Twice extends Message {
+        record Both(Leaf one, Leaf other) implements Twice {}
+    }
+
+    private sealed interface Leaf {
+        record A() implements Leaf {}
+
+        record B(boolean last) implements Leaf {}
+    }
+
+    /** Beside itself it may stand, and a part with nothing in it is one word. */
+    @Test
+    void thePartsOfOneMessageMayBeOfOneKind() throws MalformedFrameException {
+        Wire<Twice> wire = Wire.of(Twice.class);
+        Twice message = new Twice.Both(new Leaf.A(), new Leaf.B(true));
+        assertThat(wire.decode(wire.encode(message))).isEqualTo(message);
+        assertThat(message.words()).isEqualTo(3 + 1 + 2);
+    }
+}
