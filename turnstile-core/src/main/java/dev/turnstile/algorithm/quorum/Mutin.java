@@ -9,7 +9,9 @@ import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
 import java.util.BitSet;
 import java.util.EnumSet;
+import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.IntPredicate;
 
 /**
@@ -173,8 +175,7 @@ public final class Mutin extends AbstractNodeSystem<Mutin.Telling> {
         private final BitSet procsInCS = new BitSet(); // of those whose quorum we are in
         private final BitSet currentInCS = new BitSet(); // heard of
         private final BitSet ackFrom = new BitSet();
-        private final long[] respAgainReqCnt =
-                new long[n]; // by node: the count of its Query, if it is to be told of more; or 0
+        private final NavigableMap<Integer, Long> responseAgainTo = new TreeMap<>(); // and respAgainReqCnt of each
 
         Insider(int index) {
             super(index);
@@ -262,14 +263,14 @@ public final class Mutin extends AbstractNodeSystem<Mutin.Telling> {
                 case Telling.Mx(Maekawa.Telling told) -> Maekawa.hear(mx, from, told, voice(out));
                 case Telling.Query(long c) -> {
                     out.send(from, new Telling.Response1(Sets.numbers(procsInCS), c));
-                    respAgainReqCnt[from] = c;
+                    responseAgainTo.put(from, c);
                 }
                 case Telling.Response1(Numbers known, long c) -> hear(known, c);
                 case Telling.Response2(Numbers known, long c) -> hear(known, c);
                 case Telling.Acquire(long c) -> {
                     procsInCS.clear(from);
                     out.send(from, new Telling.Ack(c));
-                    respAgainReqCnt[from] = 0;
+                    responseAgainTo.remove(from);
                 }
                 case Telling.Ack(long c) -> {
                     if (at == At.TELLING && c == reqCnt) {
@@ -280,7 +281,7 @@ public final class Mutin extends AbstractNodeSystem<Mutin.Telling> {
                     procsInCS.set(from);
                     respondAgain(out);
                 }
-                case Telling.Stay() -> respAgainReqCnt[from] = 0;
+                case Telling.Stay() -> responseAgainTo.remove(from);
             }
             goOn(out);
         }
@@ -292,11 +293,12 @@ public final class Mutin extends AbstractNodeSystem<Mutin.Telling> {
         }
 
         private void respondAgain(Outbox<Telling> out) {
-            for (int i = 0; i < n && rules.contains(Rule.RESPONSE2); i++) {
-                if (respAgainReqCnt[i] > 0) {
-                    out.send(i, new Telling.Response2(Sets.numbers(procsInCS), respAgainReqCnt[i]));
-                    respAgainReqCnt[i] = rules.contains(Rule.ANSWER_EVERY_RELEASE) ? respAgainReqCnt[i] : 0;
-                }
+            if (rules.contains(Rule.RESPONSE2)) {
+                Numbers known = Sets.numbers(procsInCS);
+                responseAgainTo.forEach((i, c) -> out.send(i, new Telling.Response2(known, c)));
+            }
+            if (!rules.contains(Rule.ANSWER_EVERY_RELEASE)) {
+                responseAgainTo.clear();
             }
         }
 
@@ -334,7 +336,13 @@ public final class Mutin extends AbstractNodeSystem<Mutin.Telling> {
             Sets.state(fields, "currentInCS", currentInCS, n);
             Sets.state(fields, "ackFrom", ackFrom, n);
             for (int i = 0; i < n; i++) {
-                respAgainReqCnt[i] = fields.range("respAgainReqCnt[" + i + "]", respAgainReqCnt[i], 0, Long.MAX_VALUE);
+                long c = fields.range(
+                        "respAgainReqCnt[" + i + "]", responseAgainTo.getOrDefault(i, 0L), 0, Long.MAX_VALUE);
+                if (c > 0) {
+                    responseAgainTo.put(i, c);
+                } else {
+                    responseAgainTo.remove(i);
+                }
             }
         }
     }
