@@ -142,18 +142,33 @@ final class SimulateSending {
     private Table forPeople(List<Study.Outcome> outcomes) {
         List<String> heads = new ArrayList<>(List.of("algorithm", "rate", "delay", "+-"));
         heads.addAll(List.of("messages/entry", "+-"));
-        SHOWN.forEach(metric -> heads.add(metric.title()));
+        List<Metric> metrics = shown(outcomes);
+        metrics.forEach(metric -> heads.add(metric.title()));
         return new Table(
-                title(), heads, outcomes.stream().map(SimulateSending::shown).toList());
+                title(),
+                heads,
+                outcomes.stream().map(outcome -> shown(outcome, metrics)).toList());
     }
 
-    private static List<String> shown(Study.Outcome outcome) {
+    /** The time to leave, too, where somebody may have to wait for it. */
+    private List<Metric> shown(List<Study.Outcome> outcomes) {
+        List<Metric> metrics = new ArrayList<>(SHOWN);
+        boolean windows = outcomes.stream()
+                .map(outcome -> outcome.point().algorithm().system(nodes, places))
+                .anyMatch(system -> system.floor() > 0);
+        if (windows) {
+            metrics.addAll(0, List.of(Metric.LEAVING, Metric.LEAVING_MAX));
+        }
+        return metrics;
+    }
+
+    private static List<String> shown(Study.Outcome outcome, List<Metric> metrics) {
         List<String> row = new ArrayList<>(named(outcome));
         for (Metric metric : List.of(Metric.DELAY, Metric.MESSAGES)) {
             row.add(rounded(outcome.estimate(metric).mean()));
             row.add(rounded(outcome.estimate(metric).halfWidth()));
         }
-        SHOWN.forEach(metric -> row.add(rounded(outcome.estimate(metric).mean())));
+        metrics.forEach(metric -> row.add(rounded(outcome.estimate(metric).mean())));
         return row;
     }
 

@@ -87,7 +87,11 @@ final class WindowCommandsTest {
         Run run =
                 Run.of("simulate gcs window -n 9 -k 4 -l 2 --rate 0.1,10 --entries 500 --seeds 2 --delay exponential");
         assertThat(run.code()).as(run.err()).isZero();
-        assertThat(run.out()).contains("gcs:at-least=2", "window:at-least=2");
+        assertThat(run.out()).contains("gcs:at-least=2", "window:at-least=2", "leaving  leaving max");
+        assertThat(Run.of("simulate raymond -n 3 -k 1 --rate 1 --entries 100 --seeds 1")
+                        .out())
+                .as("nobody waits to leave")
+                .doesNotContain("leaving");
     }
 
     @Test
