@@ -1,5 +1,7 @@
 package dev.turnstile.machine;
 
+import java.util.function.Function;
+
 /**
  * Where a node puts what it sends, and whom it asks for chance and time. Whoever runs the node delivers what it
  * sends: each message once, and those from one node to another in the order in which they were sent.
@@ -26,4 +28,25 @@ public interface Outbox<M extends Message> {
 
     /** From now on {@link Node#timeout} is a whole while away again: how long that is, whoever runs the node knows. */
     void restartTimer();
+
+    /** An outbox for a part of the node, whose messages travel inside those of this one. */
+    default <K extends Message> Outbox<K> wrapping(Function<? super K, ? extends M> wrap) {
+        Outbox<M> outer = this;
+        return new Outbox<>() {
+            @Override
+            public void send(int to, K message) {
+                outer.send(to, wrap.apply(message));
+            }
+
+            @Override
+            public int choose(int bound) {
+                return outer.choose(bound);
+            }
+
+            @Override
+            public void restartTimer() {
+                outer.restartTimer();
+            }
+        };
+    }
 }

@@ -309,22 +309,7 @@ public final class Mutin extends AbstractNodeSystem<Mutin.Telling> {
         }
 
         private Lock.Voice voice(Outbox<Telling> out) {
-            return new Maekawa.Spoken(new Outbox<>() {
-                @Override
-                public void send(int to, Maekawa.Telling told) {
-                    out.send(to, new Telling.Mx(told));
-                }
-
-                @Override
-                public int choose(int bound) {
-                    return out.choose(bound);
-                }
-
-                @Override
-                public void restartTimer() {
-                    out.restartTimer();
-                }
-            });
+            return new Maekawa.Spoken(out.wrapping(Telling.Mx::new));
         }
 
         @Override

@@ -101,41 +101,22 @@ final class Part<K extends Message> {
 
         @Override
         public void acquire(int units, Outbox<Gcs.Telling> out) {
-            node.acquire(units, wrapping(out));
+            node.acquire(units, out.wrapping(wrap));
         }
 
         @Override
         public void release(Outbox<Gcs.Telling> out) {
-            node.release(wrapping(out));
+            node.release(out.wrapping(wrap));
         }
 
         @Override
         public void cancel(Outbox<Gcs.Telling> out) {
-            node.cancel(wrapping(out));
+            node.cancel(out.wrapping(wrap));
         }
 
         @Override
         public void receive(int from, Gcs.Telling message, Outbox<Gcs.Telling> out) {
-            node.receive(from, unwrap.apply(message).orElseThrow(), wrapping(out));
-        }
-
-        private Outbox<K> wrapping(Outbox<Gcs.Telling> out) {
-            return new Outbox<>() {
-                @Override
-                public void send(int to, K message) {
-                    out.send(to, wrap.apply(message));
-                }
-
-                @Override
-                public int choose(int bound) {
-                    return out.choose(bound);
-                }
-
-                @Override
-                public void restartTimer() {
-                    out.restartTimer();
-                }
-            };
+            node.receive(from, unwrap.apply(message).orElseThrow(), out.wrapping(wrap));
         }
 
         @Override

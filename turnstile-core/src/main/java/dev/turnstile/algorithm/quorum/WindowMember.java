@@ -39,22 +39,7 @@ final class WindowMember implements Node<Telling> {
     }
 
     private Outbox<Window.Telling> inView(Outbox<Telling> out) {
-        return new Outbox<>() {
-            @Override
-            public void send(int to, Window.Telling message) {
-                out.send(to, new Telling.InView(view, message));
-            }
-
-            @Override
-            public int choose(int bound) {
-                return out.choose(bound);
-            }
-
-            @Override
-            public void restartTimer() {
-                out.restartTimer();
-            }
-        };
+        return out.wrapping(message -> new Telling.InView(view, message));
     }
 
     @Override
