@@ -89,7 +89,7 @@ final class FiguresCommandTest {
                 .allMatch(row -> row.endsWith(",0,0,0,0,0,0"));
     }
 
-    /** Those of one line of comma-separated values. */
+    /** Those of one line of comma-separated values, as a table of a page has them. */
     private static List<String> cells(String line) {
         List<String> cells = new ArrayList<>();
         StringBuilder cell = new StringBuilder();
@@ -101,7 +101,7 @@ final class FiguresCommandTest {
                 cells.add(cell.toString());
                 cell.setLength(0);
             } else {
-                cell.append(letter);
+                cell.append(letter == '|' ? "\\|" : String.valueOf(letter));
             }
         }
         cells.add(cell.toString());
