@@ -24,6 +24,8 @@ import java.util.function.Consumer;
  * two sees the other.
  */
 final class Crossings<M extends Message> {
+    private static final Runnable NOTHING = () -> {};
+
     private final List<Node<M>> nodes = new ArrayList<>();
     private final List<Traveller> travellers = new ArrayList<>();
     private final Mailboxes<M> mail;
@@ -67,7 +69,7 @@ final class Crossings<M extends Message> {
         private final int index;
         private volatile Optional<Thread> waiter = Optional.empty();
         private volatile long since; // it waits to come in
-        private final AtomicReference<Runnable> whenOut = new AtomicReference<>(Traveller::nothing);
+        private final AtomicReference<Runnable> whenOut = new AtomicReference<>(NOTHING);
 
         private Traveller(int index) {
             this.index = index;
@@ -93,14 +95,14 @@ final class Crossings<M extends Message> {
 
         /** What was to be done then is done now. */
         void isOut() {
-            whenOut.getAndSet(Traveller::nothing).run();
+            whenOut.getAndSet(NOTHING).run();
         }
 
-        private static void nothing() {}
-
+        /** Another stay may begin as soon as this one is over; what is to be done after that one is not done now. */
         private void hasMoved() {
-            if (region() == Region.REMAINDER) {
-                isOut();
+            Runnable task = whenOut.get();
+            if (region() == Region.REMAINDER && whenOut.compareAndSet(task, NOTHING)) {
+                task.run();
             }
             wake();
         }
