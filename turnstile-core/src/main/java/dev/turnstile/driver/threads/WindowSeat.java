@@ -22,10 +22,11 @@ final class WindowSeat extends Leaving {
     }
 
     /** Who has left may still have its slot: not for long, whoever has seen it leave gives it back. */
+    @SuppressWarnings("ThreadPriorityCheck") // that may be a virtual thread, which needs this carrier to go on
     private Slots.Grant take() {
         Optional<Slots.Grant> taken = gate.slots.takeBelow(gate.limit(), this);
         while (taken.isEmpty()) {
-            Thread.onSpinWait();
+            Thread.yield();
             taken = gate.slots.takeBelow(gate.limit(), this);
         }
         return taken.get();
