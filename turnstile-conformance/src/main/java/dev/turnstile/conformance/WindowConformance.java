@@ -246,6 +246,40 @@ public abstract class WindowConformance {
     }
 
     @Test
+    void whoReleasesWhileAnotherDoesIsNotToldThatItHasLeft() throws InterruptedException {
+        Turnstile gate = window(1, 3);
+        Permit permit = gate.acquire();
+        CompletableFuture<Void> first = permit.releaseAsync();
+        untilLeaving(gate, 1);
+        assertThat(permit.tryRelease()).isFalse();
+        assertThat(permit.tryRelease(SHORT)).isFalse();
+        CompletableFuture<Void> second = permit.releaseAsync();
+        Future<Boolean> third = crowd.start(() -> {
+            permit.release();
+            return permit.isHeld();
+        });
+        assertThat(second.isDone()).isFalse();
+        assertThat(first.cancel(false)).isTrue(); // the others still want to
+        assertThat(permit.isHeld()).isTrue();
+        gate.acquire();
+        Crowd.get(second);
+        assertThat(Crowd.get(third)).isFalse();
+        assertThat(permit.tryRelease()).isTrue();
+        assertThat(gate.snapshot().held()).isEqualTo(1);
+    }
+
+    @Test
+    void aTimeoutThatIsNotPositiveIsOverAtOnceAndKeepsThePermitUsable() throws InterruptedException {
+        Turnstile gate = window(1, 2);
+        Permit permit = gate.acquire();
+        assertThat(permit.tryRelease(Duration.ZERO)).isFalse();
+        assertThat(permit.tryRelease(Duration.ofSeconds(Long.MIN_VALUE))).isFalse();
+        gate.acquire();
+        assertThat(permit.tryRelease(Duration.ofSeconds(-1))).isTrue();
+        assertThat(gate.snapshot().held()).isEqualTo(1);
+    }
+
+    @Test
     void aCrowdThatComesAndGoesStaysInTheWindow() throws InterruptedException {
         Comings comings = new Comings(window(2, 4), 2, 4);
         for (int i = 0; i < 5; i++) {

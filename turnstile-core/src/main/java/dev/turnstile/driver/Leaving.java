@@ -4,10 +4,13 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
- * A permit whose leaving may have to wait, in a window, and may be given up. One at a time leaves; who wants to close it meanwhile
- * need not wait: should the one who leaves stay after all, it goes on with closing.
+ * A permit whose leaving may have to wait, in a window, and may be given up. One at a time leaves. Who wants to close it meanwhile
+ * need not wait: should the one who leaves stay after all, it goes on with closing. Who wants to release it meanwhile waits until it is
+ * known whether the other one leaves, and leaves itself if not.
  *
  * <pre>{@code
  * final class MyPermit extends Leaving {
@@ -33,6 +36,7 @@ public abstract class Leaving implements Semaphores.Divisible {
 
     private volatile int state = HELD;
     private volatile boolean closeWanted; // by one who found another leaving, who may yet stay
+    private volatile boolean awaited; // somebody waits, or did, to see whether another leaves
 
     /** For the drivers. */
     protected Leaving() {}
@@ -68,7 +72,7 @@ public abstract class Leaving implements Semaphores.Divisible {
     public final void close() {
         while (state != CLOSED) {
             if (beginToLeave()) {
-                finish(leave(Patience.UNINTERRUPTIBLE));
+                finish(() -> leave(Patience.UNINTERRUPTIBLE));
                 return;
             }
             closeWanted = true;
@@ -80,26 +84,53 @@ public abstract class Leaving implements Semaphores.Divisible {
 
     @Override
     public final void release() throws InterruptedException {
-        throwIfInterrupted();
-        if (beginToLeave() && !finish(leave(Patience.INTERRUPTIBLE))) {
-            throwIfInterrupted();
-        }
+        leaveUnlessOver(Patience.INTERRUPTIBLE);
     }
 
     @Override
     public final boolean tryRelease() {
-        return !beginToLeave() || finish(leaveAtOnce());
+        return beginToLeave() ? finish(this::leaveAtOnce) : isClosed();
     }
 
     @Override
     public final boolean tryRelease(Duration timeout) throws InterruptedException {
-        Objects.requireNonNull(timeout, "the timeout must not be null");
+        return leaveUnlessOver(Patience.until(Objects.requireNonNull(timeout, "the timeout must not be null")));
+    }
+
+    /** Whether it is closed now, by whomever. */
+    private boolean leaveUnlessOver(Patience patience) throws InterruptedException {
         throwIfInterrupted();
-        boolean left = !beginToLeave() || finish(leave(Patience.until(timeout)));
-        if (!left) {
-            throwIfInterrupted();
+        boolean left = isClosed();
+        while (!left) {
+            if (beginToLeave()) {
+                left = finish(() -> leave(patience));
+                if (!left) {
+                    throwIfInterrupted();
+                    return false;
+                }
+            } else if (awaitOther(patience)) {
+                left = isClosed();
+            } else {
+                return false;
+            }
         }
-        return left;
+        return true;
+    }
+
+    /** Waits until the one who leaves has left, or stays; false if patience was over first. */
+    private synchronized boolean awaitOther(Patience patience) throws InterruptedException {
+        awaited = true;
+        while (state == LEAVING) {
+            if (patience.isOver()) {
+                return false;
+            }
+            if (patience.deadlineNanos() == Patience.FOR_EVER) {
+                wait();
+            } else {
+                TimeUnit.NANOSECONDS.timedWait(this, patience.deadlineNanos() - System.nanoTime());
+            }
+        }
+        return true;
     }
 
     private static void throwIfInterrupted() throws InterruptedException {
@@ -112,17 +143,29 @@ public abstract class Leaving implements Semaphores.Divisible {
         return STATE.compareAndSet(this, HELD, LEAVING);
     }
 
-    private boolean finish(boolean left) {
-        if (!left) {
-            state = HELD;
-            if (closeWanted) {
-                close();
-                return true;
-            }
-            return false;
+    private boolean finish(BooleanSupplier leaving) {
+        boolean left = false;
+        try {
+            left = leaving.getAsBoolean();
+        } finally {
+            become(left ? CLOSED : HELD);
         }
-        STATE.setRelease(this, CLOSED);
-        hasLeft();
-        return true;
+        if (left) {
+            hasLeft();
+        } else if (closeWanted) {
+            close();
+            return true;
+        }
+        return left;
+    }
+
+    /** The state first, and then it looks for those who wait; they do it the other way round. */
+    private void become(int next) {
+        state = next;
+        if (awaited) {
+            synchronized (this) {
+                notifyAll();
+            }
+        }
     }
 }

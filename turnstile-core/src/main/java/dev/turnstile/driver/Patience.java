@@ -22,11 +22,12 @@ public record Patience(long deadlineNanos, boolean interruptible) {
     /** Until it comes. */
     public static final Patience UNINTERRUPTIBLE = new Patience(FOR_EVER, false);
 
-    private static final long NANOS_MAX = Long.MAX_VALUE / 4; // some decades
+    private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE / 4); // some decades
 
-    /** Until the timeout, or an interrupt. */
+    /** Until the timeout, or an interrupt. A timeout that is not positive is over at once. */
     public static Patience until(Duration timeout) {
-        long nanos = timeout.compareTo(Duration.ofNanos(NANOS_MAX)) > 0 ? NANOS_MAX : timeout.toNanos();
+        Duration wait = timeout.isPositive() ? timeout : Duration.ZERO;
+        long nanos = (wait.compareTo(LONGEST) > 0 ? LONGEST : wait).toNanos();
         return new Patience(System.nanoTime() + nanos, true);
     }
 
