@@ -85,8 +85,8 @@ public interface Permit extends AutoCloseable {
                 future.complete(null);
             } catch (InterruptedException stays) {
                 future.cancel(false);
-            } catch (PermitLostException lost) {
-                future.completeExceptionally(lost);
+            } catch (RuntimeException failure) {
+                future.completeExceptionally(failure);
             }
         });
         var _ = future.whenComplete((done, failure) -> leaver.interrupt());
