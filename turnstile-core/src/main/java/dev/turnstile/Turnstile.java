@@ -183,7 +183,11 @@ public interface Turnstile extends AutoCloseable {
     /** What it looks like now. */
     Snapshot snapshot();
 
-    /** The same turnstile in the vocabulary of {@link java.util.concurrent.Semaphore}. */
+    /**
+     * The same turnstile in the vocabulary of {@link java.util.concurrent.Semaphore}.
+     *
+     * @throws UnsupportedOperationException in a window ({@link #between}), where a release can wait
+     */
     SemaphoreView asSemaphore();
 
     /**

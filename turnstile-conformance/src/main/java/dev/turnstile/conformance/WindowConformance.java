@@ -280,6 +280,13 @@ public abstract class WindowConformance {
     }
 
     @Test
+    void aWindowIsNoSemaphore() {
+        assertThatExceptionOfType(UnsupportedOperationException.class)
+                .isThrownBy(window(1, 2)::asSemaphore)
+                .withMessageContaining("a release from a window can wait");
+    }
+
+    @Test
     void aCrowdThatComesAndGoesStaysInTheWindow() throws InterruptedException {
         Comings comings = new Comings(window(2, 4), 2, 4);
         for (int i = 0; i < 5; i++) {

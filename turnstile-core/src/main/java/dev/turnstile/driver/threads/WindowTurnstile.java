@@ -10,7 +10,6 @@ import dev.turnstile.TurnstileClosedException;
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.driver.Patience;
-import dev.turnstile.driver.Semaphores;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Region;
 import java.time.Duration;
@@ -37,7 +36,6 @@ public final class WindowTurnstile implements Turnstile {
     private final boolean watched;
     private final Crossings<?> crossings;
     final Slots<WindowSeat> slots = new Slots<>();
-    private final Semaphores semaphore = new Semaphores(this, this::free, this::queueLength, () -> 1);
 
     /** Use {@link Turnstile#between}. */
     public WindowTurnstile(Description wanted) {
@@ -275,17 +273,9 @@ public final class WindowTurnstile implements Turnstile {
         return Duration.ofNanos(Math.max(0, now - then));
     }
 
-    private int free() {
-        return Math.max(0, limit - slots.count());
-    }
-
-    private int queueLength() {
-        return waiting().size();
-    }
-
     @Override
     public SemaphoreView asSemaphore() {
-        return semaphore;
+        throw new UnsupportedOperationException("a release from a window can wait; a semaphore's can't");
     }
 
     @Override

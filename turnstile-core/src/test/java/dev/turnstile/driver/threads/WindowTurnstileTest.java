@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.turnstile.LimitExceededException;
 import dev.turnstile.Permit;
-import dev.turnstile.SemaphoreView;
 import dev.turnstile.Snapshot;
 import dev.turnstile.Turnstile;
 import dev.turnstile.TurnstileClosedException;
@@ -143,19 +142,6 @@ final class WindowTurnstileTest {
                 assertThat(waiter.thread()).isEmpty();
             });
             assertThat(gate).hasToString("Turnstile['shown', between 1 and 2, window:coterie=singleton]");
-        }
-    }
-
-    @Test
-    void theSemaphoreViewCountsPermits() throws InterruptedException {
-        try (Turnstile gate = Turnstile.between(1, 3).open()) {
-            SemaphoreView semaphore = gate.asSemaphore();
-            semaphore.acquire();
-            assertThat(semaphore.drainPermits()).isEqualTo(2);
-            assertThat(semaphore.availablePermits()).isZero();
-            semaphore.release(2);
-            assertThat(semaphore.availablePermits()).isEqualTo(2);
-            assertThat(gate.snapshot().held()).isEqualTo(1);
         }
     }
 
