@@ -61,8 +61,17 @@ final class Actors<M extends Message> implements ProcessSystem {
                         messages.assumptions(),
                         messages.guarantees(),
                         messages.cost(),
-                        (nodes, places) -> new Actors<>(messages.system(nodes, places)));
+                        (nodes, places) -> new Actors<>(messages.system(nodes, places)).outside(messages.name()));
         };
+    }
+
+    /** All must be, at first, and free to go there. */
+    private Actors<M> outside(String algorithm) {
+        if (system.floor() > 0 || nodes.stream().anyMatch(node -> node.region() != Region.REMAINDER)) {
+            throw new IllegalArgumentException(algorithm
+                    + ": nobody must stay inside here; a window is opened with Turnstile.between(least, most)");
+        }
+        return this;
     }
 
     @Override

@@ -49,6 +49,15 @@ final class WindowTurnstileTest {
                 .withMessageContaining("can't be growable");
     }
 
+    @ParameterizedTest
+    @CsvSource({"window:at-least=1", "gcs:at-least=1", "window:inside=1"})
+    void aFloorInTheWordsOfAnAlgorithmIsRefusedWhereThereIsNone(String algorithm) {
+        Turnstile.Builder wanted = Turnstile.atMost(2).algorithm(algorithm);
+        assertThatIllegalArgumentException()
+                .isThrownBy(wanted::open)
+                .withMessageContaining("Turnstile.between(least, most)");
+    }
+
     @Test
     void theLimitStaysAndThereIsOneUnitForEach() throws InterruptedException {
         try (Turnstile gate = Turnstile.between(1, 3).named("gate").open()) {
