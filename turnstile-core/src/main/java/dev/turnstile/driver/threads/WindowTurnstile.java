@@ -28,6 +28,7 @@ public final class WindowTurnstile implements Turnstile {
     private static final String UNLESS_TOLD = "window:coterie=singleton";
 
     private static final int PARTICIPANTS_MORE = 64;
+    private static final int PARTICIPANTS_MOST = 16_384; // each knows of all: opening takes the square of it
 
     private final String name;
     private final Algorithm algorithm;
@@ -48,8 +49,17 @@ public final class WindowTurnstile implements Turnstile {
         if (wanted.growableTo() != limit) {
             throw new IllegalArgumentException("a window of threads can't be growable: it keeps the limit of " + limit);
         }
-        int participants = wanted.participants().orElse(Math.addExact(limit, PARTICIPANTS_MORE));
-        crossings = new Crossings<>(system(window, Math.max(participants, limit)));
+        crossings = new Crossings<>(system(window, participants(wanted)));
+    }
+
+    private static int participants(Description wanted) {
+        int least = wanted.limit();
+        int most = wanted.participants().orElse(Math.min(least, PARTICIPANTS_MOST) + PARTICIPANTS_MORE);
+        if (Math.max(most, least) > PARTICIPANTS_MOST) {
+            throw new IllegalArgumentException("a window of threads can have " + PARTICIPANTS_MOST
+                    + " participants at most, inside or waiting, not " + Math.max(most, least));
+        }
+        return Math.max(most, least);
     }
 
     private static Algorithm.MessagePassing window(Algorithm algorithm) {

@@ -89,6 +89,16 @@ final class WindowTurnstileTest {
     }
 
     @Test
+    void moreParticipantsThanItCanHaveAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Turnstile.between(1, Integer.MAX_VALUE).open())
+                .withMessageContaining("16384 participants at most");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Turnstile.between(1, 2).participants(16_385).open())
+                .withMessageContaining("not 16385");
+    }
+
+    @Test
     void closingLetsEverybodyOutAndNobodyIn() throws Exception {
         Turnstile gate = Turnstile.between(2, 3).named("gate").watched().open();
         Permit first = gate.acquire();
