@@ -141,8 +141,9 @@ public interface Turnstile extends AutoCloseable {
 
     /**
      * Takes a place in line now and completes the future when the permit is there. Cancelling the future gives up the place.
-     * The future is completed by {@link CompletableFuture#defaultExecutor() its default executor}, never by the thread that
-     * closes a permit. It fails with the exceptions of {@link #acquire(int)} if they come while it waits; those that come at
+     * The future is completed by {@link CompletableFuture#defaultExecutor() its default executor}, or, in a window of threads, by
+     * a virtual thread, never by the thread that closes a permit. A permit that comes although the future was cancelled at the same
+     * moment is closed, as soon as it may be. It fails with the exceptions of {@link #acquire(int)} if they come while it waits; those that come at
      * once are thrown.
      */
     CompletableFuture<Permit> acquireAsync(int units);
