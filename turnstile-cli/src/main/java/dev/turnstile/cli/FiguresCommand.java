@@ -48,7 +48,7 @@ final class FiguresCommand implements Callable<Integer> {
                         + " rivals),",
                 "bulgannawar-open (the questions that it leaves open; some minutes),",
                 "datta (datta-2009: the self-stabilising tree),",
-                "kamei (kamei-2019: windows by quorums; two minutes; fewer and smaller runs with less than 5 seeds)."
+                "kamei (kamei-2019: windows by quorums; two minutes; fewer and smaller runs with 2 to 4 seeds)."
             })
     private String paper;
 

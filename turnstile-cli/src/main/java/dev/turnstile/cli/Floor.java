@@ -29,6 +29,9 @@ final class Floor {
                                     .map(Algorithm::name)
                                     .toList()));
         }
+        if (name.contains("at-least=")) {
+            throw new IllegalArgumentException("the floor is said twice, by -l and by at-least in " + name);
+        }
         return name + (name.indexOf(':') < 0 ? ":" : ",") + "at-least=" + least.get();
     }
 }

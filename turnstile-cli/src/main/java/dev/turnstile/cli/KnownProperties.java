@@ -53,10 +53,10 @@ final class KnownProperties {
                 new AtMost(setting.places()),
                 new TokensConserved(setting.tokens()),
                 new Granted(setting.floor()),
-                new Deadlock(),
-                new NoLockout(),
+                new Deadlock(setting.floor()),
+                new NoLockout(setting.floor()),
                 new Stabilises(setting.tokens(), setting.places())));
-        if (setting.floor() > 0) {
+        if (setting.floor() > 0 && setting.insideAtFirst() >= setting.floor()) {
             all.add(2, new AtLeast(setting.floor()));
         }
         return all;
@@ -142,6 +142,9 @@ final class KnownProperties {
         }
         if (name.equals(WAITING)) {
             return "waiting needs a number of entries: --waits-at-most W";
+        }
+        if (name.equals("inclusion") && all.stream().anyMatch(Granted.class::isInstance)) {
+            return "inclusion needs a floor, and as many inside at first: -l L, of an algorithm that is a window";
         }
         if (ELSEWHERE.contains(name)) {
             return name

@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
         descriptionHeading = "%n",
         description = {
             "Runs a scenario again, and draws it: a column for each process, a row for each move.",
-            "| tries, # is inside, : leaves, x has stopped."
+            "| tries, # is inside, : leaves (in a window: waits to leave, and is inside), x has stopped."
         },
         parameterListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",

@@ -5,10 +5,12 @@ import dev.turnstile.lab.explore.Check;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.ProcessSystem;
+import dev.turnstile.machine.Region;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /**
  * What is explored: an algorithm, in some size, and what may happen to it.
@@ -179,6 +181,17 @@ record Setting(
         return algorithm instanceof Algorithm.MessagePassing messages
                 ? system(messages, processes, places).floor()
                 : 0;
+    }
+
+    /** How many are inside at first; in a window some may be. */
+    long insideAtFirst() {
+        if (!(algorithm instanceof Algorithm.MessagePassing messages)) {
+            return 0;
+        }
+        NodeSystem<?> system = system(messages, processes, places);
+        return IntStream.range(0, processes)
+                .filter(i -> system.node(i).region() == Region.CRITICAL)
+                .count();
     }
 
     /** Whether it sets itself right, from any configuration. */

@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:nothing wrong was found",
-            "1:somebody is locked out, or too many were inside",
+            "1:somebody is locked out, or too many or too few were inside",
             "64:bad usage",
             "125:our own failure"
         },

@@ -120,7 +120,7 @@ final class SimulateSending {
         if (outcome.failed().isEmpty() && fewest < study.entries()) {
             err.println("turnstile: " + outcome.point().algorithm().name() + ", rate "
                     + text(outcome.point().workload().rate()) + ": a run ended after " + fewest + " of "
-                    + study.entries() + " entries; the others gave up before they got in");
+                    + study.entries() + " entries; the others gave up before they got in, or out");
         }
     }
 

@@ -180,6 +180,9 @@ public sealed interface Algorithm {
          * @throws IllegalArgumentException when it is no window
          */
         public MessagePassing withFloor(int least, int inside) {
+            if (tuning.has(QuorumFamily.AT_LEAST) || tuning.has(QuorumFamily.INSIDE)) {
+                throw new IllegalArgumentException(name + ": how many stay inside, and are at first, is said elsewhere");
+            }
             return tuned(QuorumFamily.AT_LEAST + "=" + least + "," + QuorumFamily.INSIDE + "=" + inside);
         }
 
@@ -217,8 +220,10 @@ public sealed interface Algorithm {
         @Override
         public List<Tuning.Parameter> parameters() {
             List<Tuning.Parameter> all = new ArrayList<>(ownParameters);
-            all.add(new Tuning.Parameter(
-                    PARTITIONED, Tuning.TRUE_OR_FALSE, "false", "k clusters of n/k nodes, each with one place"));
+            if (!isWindow()) {
+                all.add(new Tuning.Parameter(
+                        PARTITIONED, Tuning.TRUE_OR_FALSE, "false", "k clusters of n/k nodes, each with one place"));
+            }
             return all;
         }
 

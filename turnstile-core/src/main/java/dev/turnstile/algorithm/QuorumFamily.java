@@ -165,8 +165,8 @@ final class QuorumFamily {
                     "ours, after kamei-2019 and Maekawa 1985",
                     List.of(Catalogue.CHANNELS, "n nodes, l < k <= n, and nobody stops"),
                     List.of("at least l and at most k inside", "no lockout, as long as everybody comes and goes"),
-                    "up to 6|Q| messages per leaving and coming back, and 2|Q| for each vote that is asked back; 2"
-                            + " journeys of a message until it may",
+                    "6(|Q|-1) messages per leaving and coming back, about 8(|Q|-1) under load; 2 journeys of a message until"
+                            + " it may",
                     (nodes, places, tuning) -> window(nodes, places, tuning),
                     List.of(HAS_COTERIE, HAS_AT_LEAST, HAS_INSIDE),
                     Optional.empty(),
@@ -266,6 +266,10 @@ final class QuorumFamily {
         }
         Mutin system = new Mutin(coterie, atLeast(tuning), inside(tuning));
         String locks = tuning.text(LOCKS, COTERIE);
+        if (!locks.equals(COTERIE) && !Coterie.kinds().contains(locks)) {
+            throw new IllegalArgumentException(
+                    LOCKS + " must be " + COTERIE + "|" + String.join("|", Coterie.kinds()) + ", not '" + locks + "'");
+        }
         return locks.equals(COTERIE) ? system : system.withLocks(Coterie.of(locks, nodes));
     }
 

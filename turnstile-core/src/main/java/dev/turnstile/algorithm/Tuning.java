@@ -38,6 +38,10 @@ public final class Tuning {
         return new Tuning(Map.of());
     }
 
+    boolean has(String name) {
+        return chosen.containsKey(name);
+    }
+
     boolean isNone() {
         return chosen.isEmpty();
     }

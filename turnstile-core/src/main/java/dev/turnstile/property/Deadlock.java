@@ -7,8 +7,15 @@ package dev.turnstile.property;
  * <pre>{@code
  * new Deadlock().sentence();
  * }</pre>
+ *
+ * @param floor how many must stay inside: {@link dev.turnstile.machine.NodeSystem#floor}
  */
-public record Deadlock() implements Property {
+public record Deadlock(int floor) implements Property {
+    /** Where nobody must stay inside. */
+    public Deadlock() {
+        this(0);
+    }
+
     @Override
     public String name() {
         return "deadlock";
@@ -16,6 +23,7 @@ public record Deadlock() implements Property {
 
     @Override
     public String sentence() {
-        return "no fair run lets all who try or leave stay where they are for ever";
+        return "no fair run lets all who try or leave stay where they are for ever"
+                + (floor == 0 ? "" : ", but those to leave of whom at least " + floor + " must stay");
     }
 }

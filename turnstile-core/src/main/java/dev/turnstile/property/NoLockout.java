@@ -7,8 +7,15 @@ package dev.turnstile.property;
  * <pre>{@code
  * new NoLockout().sentence();
  * }</pre>
+ *
+ * @param floor how many must stay inside: {@link dev.turnstile.machine.NodeSystem#floor}
  */
-public record NoLockout() implements Property {
+public record NoLockout(int floor) implements Property {
+    /** Where nobody must stay inside. */
+    public NoLockout() {
+        this(0);
+    }
+
     @Override
     public String name() {
         return "lockout";
@@ -16,6 +23,7 @@ public record NoLockout() implements Property {
 
     @Override
     public String sentence() {
-        return "in every fair run everyone alive who tries enters, and everyone who leaves gets out";
+        return "in every fair run everyone alive who tries enters, and everyone who leaves gets out"
+                + (floor == 0 ? "" : ", but those to leave of whom at least " + floor + " must stay");
     }
 }

@@ -69,8 +69,7 @@ public final class WindowTurnstile implements Turnstile {
             });
             return messages;
         }
-        throw new IllegalArgumentException(algorithm.name() + " has no floor on the threads of one JVM; take window or"
-                + " gcs, or open it between processes, with open(Mapped.here())");
+        throw new IllegalArgumentException(algorithm.name() + " has no floor; take window or gcs, or leave the choice to the driver");
     }
 
     private NodeSystem<?> system(Algorithm.MessagePassing window, int participants) {

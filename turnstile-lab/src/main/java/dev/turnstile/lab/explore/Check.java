@@ -378,8 +378,8 @@ public final class Check {
             case Invariant _, Equivalent _, WellDefined _ -> Optional.empty();
             case KDeadlock(int limit) -> runs.kDeadlock(limit);
             case FifoEnabling() -> runs.fifo();
-            case Deadlock() -> runs.deadlock();
-            case NoLockout() -> runs.lockout();
+            case Deadlock _ -> runs.deadlock();
+            case NoLockout _ -> runs.lockout();
             case Stabilises stabilises -> runs.unstable(stabilises, asked);
             case WaitsAtMost(int entries) -> runs.waiting(entries);
         };

@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * A run as text: a column for each process, a row for each move. Beside who moves, the others show where they are: | tries, # is
- * inside, : leaves, x has stopped.
+ * inside, : leaves, or waits in a window until it may, x has stopped.
  *
  * <pre>{@code
  * System.out.print(new Drawing(run).text());
@@ -39,8 +39,7 @@ public record Drawing(Run run) {
 
     /** The heads, and then a row for each happening. */
     private List<String[]> rows(int[] columns) {
-        Region[] regions = new Region[run.processes()];
-        Arrays.fill(regions, Region.REMAINDER);
+        Region[] regions = run.start().toArray(Region[]::new);
         boolean[] stopped = new boolean[run.processes()];
         List<String[]> rows = new ArrayList<>();
         rows.add(Arrays.stream(columns).mapToObj(i -> "p" + i).toArray(String[]::new));

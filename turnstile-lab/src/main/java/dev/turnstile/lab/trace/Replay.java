@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /** A {@link Scenario}, run once more. */
 final class Replay {
@@ -18,12 +19,14 @@ final class Replay {
     private Optional<List<String>> loop = Optional.empty();
     private OptionalInt loopFrom = OptionalInt.empty();
     private Optional<Failed> failed = Optional.empty(); // the move before
+    private final List<Region> start;
 
     private record Failed(int process, String words) {}
 
     Replay(Scenario scenario) {
         this.scenario = scenario;
         stage = scenario.stage();
+        start = IntStream.range(0, stage.processes()).mapToObj(stage::region).toList();
     }
 
     Scenario.Outcome run() {
@@ -43,7 +46,7 @@ final class Replay {
         if (wrong.isEmpty()) {
             loop.ifPresent(this::endLoop);
         }
-        return new Scenario.Outcome(new Run(stage.processes(), happenings, loopFrom, stage.onTheWay()), wrong);
+        return new Scenario.Outcome(new Run(start, happenings, loopFrom, stage.onTheWay()), wrong);
     }
 
     private void make(Scenario.Line.Moves moves) {

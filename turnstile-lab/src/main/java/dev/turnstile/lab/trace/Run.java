@@ -14,12 +14,12 @@ import java.util.stream.IntStream;
  * System.out.println(new Drawing(run).text());
  * }</pre>
  *
- * @param processes how many processes or nodes there are
+ * @param start where each process or node was at first; in a window some are inside
  * @param happenings what happened, in order
  * @param repeatedFrom where that begins which happens again and again for ever, if something does
  * @param onTheWay the messages that had not arrived at the end, in words
  */
-public record Run(int processes, List<Happening> happenings, OptionalInt repeatedFrom, List<String> onTheWay) {
+public record Run(List<Region> start, List<Happening> happenings, OptionalInt repeatedFrom, List<String> onTheWay) {
     private static final int ALL_DRAWN = 12;
 
     /**
@@ -47,8 +47,14 @@ public record Run(int processes, List<Happening> happenings, OptionalInt repeate
 
     /** Copies the lists. */
     public Run {
+        start = List.copyOf(start);
         happenings = List.copyOf(happenings);
         onTheWay = List.copyOf(onTheWay);
+    }
+
+    /** How many processes or nodes there are. */
+    public int processes() {
+        return start.size();
     }
 
     /** Where a process is at the end. */
@@ -57,13 +63,13 @@ public record Run(int processes, List<Happening> happenings, OptionalInt repeate
                 .filter(one -> one.process() == process)
                 .reduce((earlier, later) -> later)
                 .map(Happening::after)
-                .orElse(Region.REMAINDER);
+                .orElse(start.get(process));
     }
 
     /** Those who get a column in a drawing: all, or, where there are many, all who do something. */
     int[] drawn() {
-        return IntStream.range(0, processes)
-                .filter(i -> processes <= ALL_DRAWN || happenings.stream().anyMatch(one -> one.process() == i))
+        return IntStream.range(0, processes())
+                .filter(i -> processes() <= ALL_DRAWN || happenings.stream().anyMatch(one -> one.process() == i))
                 .toArray();
     }
 
@@ -73,7 +79,7 @@ public record Run(int processes, List<Happening> happenings, OptionalInt repeate
      */
     int[][] clocks() {
         int[][] clocks = new int[happenings.size()][];
-        int[][] last = new int[processes][processes];
+        int[][] last = new int[processes()][processes()];
         for (int i = 0; i < clocks.length; i++) {
             Happening happening = happenings.get(i);
             int[] clock = last[happening.process()].clone();

@@ -92,7 +92,7 @@ public record SpaceTime(Run run) {
                 TOP - 14,
                 process));
         int end = height - ROW / 2;
-        Region region = Region.REMAINDER;
+        Region region = run.start().get(process);
         int since = TOP;
         for (int at = 0; at < run.happenings().size(); at++) {
             Run.Happening one = run.happenings().get(at);
