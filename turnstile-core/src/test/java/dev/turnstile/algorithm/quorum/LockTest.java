@@ -321,6 +321,18 @@ final class LockTest {
     }
 
     @Test
+    void aVoteIsNotAskedBackByAnInquiryAboutAnEarlierRequest() {
+        Lock lock = asking(Courtesy.ALWAYS);
+        lock.release(heard);
+        lock.acquire(heard);
+        heard.news();
+        lock.onLocked(1, 2, 2);
+        lock.onInquire(1, 1, heard);
+        assertThat(heard.news()).isEmpty();
+        assertThat(lock.has(1)).isTrue();
+    }
+
+    @Test
     void withAnotherQuorumNothingIsKnownButHowLateItIs() {
         Lock lock = asking(Courtesy.ALWAYS);
         lock.onLocked(1, 1, 7);

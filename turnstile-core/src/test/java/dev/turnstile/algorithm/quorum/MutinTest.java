@@ -77,7 +77,18 @@ final class MutinTest {
     }
 
     @Test
-    void whoHasLeftOrStaysIsNotAnsweredAnyMore() {
+    void whoHasLeftIsNotAnsweredAnyMore() {
+        Network<Telling> network = new Network<>(atOne(4, 1, 2));
+        network.release(1);
+        network.deliverAll();
+        assertThat(network.region(1)).isEqualTo(Region.REMAINDER);
+        network.acquire(2);
+        network.deliver(2, 0);
+        assertThat(network.onTheWay(0, 1)).isEmpty();
+    }
+
+    @Test
+    void whoStaysIsNotAnsweredAnyMore() {
         Network<Telling> network = new Network<>(atOne(4, 2, 2));
         network.release(1);
         network.deliverAll();
@@ -147,6 +158,59 @@ final class MutinTest {
         network.release(1);
         assertThat(network.deliver(0, 1)).isEqualTo(new Telling.Ack(1));
         assertThat(network.region(1)).isEqualTo(Region.EXIT);
+    }
+
+    private static void getsTheLock(int i, Network<Telling> network) {
+        network.release(i);
+        while (!network.onTheWay(i, 0).isEmpty()) {
+            network.deliver(i, 0);
+        }
+        network.deliver(0, i);
+    }
+
+    /** The channel from 2 to 1 is slow, and the lock does not go that way. */
+    @Test
+    void anAckOfAnEarlierQuestionIsNoneOfTheNext() {
+        Network<Telling> network = new Network<>(lockedAtOne("majority", 1, 2));
+        getsTheLock(1, network);
+        network.deliver(1, 2);
+        network.deliver(1, 2);
+        assertThat(network.onTheWay(2, 1)).endsWith(new Telling.Ack(1));
+        network.cancel(1);
+        getsTheLock(1, network);
+        assertThat(network.onTheWay(1, 2))
+                .as("0 is inside: it knew that itself")
+                .endsWith(new Telling.Acquire(2));
+        network.deliver(2, 1);
+        assertThat(network.deliver(2, 1)).isEqualTo(new Telling.Ack(1));
+        assertThat(network.region(1)).as("2 does not know yet").isEqualTo(Region.EXIT);
+        network.deliverAll();
+        assertThat(network.region(1)).isEqualTo(Region.REMAINDER);
+    }
+
+    /** The same: and meanwhile 2, of whom the answer tells, has left. */
+    @Test
+    void anAnswerToAnEarlierQuestionIsNoneToTheNext() {
+        Network<Telling> network = new Network<>(lockedAtOne("majority", 1, 3));
+        network.release(0);
+        network.deliverAll();
+        assertThat(network.region(0)).isEqualTo(Region.REMAINDER);
+        getsTheLock(1, network);
+        network.deliver(1, 2);
+        assertThat(network.onTheWay(2, 1)).containsExactly(new Telling.Response1(Numbers.of(1, 2), 1));
+        network.cancel(1);
+        network.deliver(1, 0);
+        network.release(2);
+        while (network.region(2) != Region.REMAINDER) {
+            network.deliver(
+                    network.onTheWay(2, 0).isEmpty() ? 0 : 2,
+                    network.onTheWay(2, 0).isEmpty() ? 2 : 0);
+        }
+        network.deliver(2, 0);
+        getsTheLock(1, network);
+        assertThat(network.deliver(2, 1)).isEqualTo(new Telling.Response1(Numbers.of(1, 2), 1));
+        network.deliverAll();
+        assertThat(network.region(1)).as("it is the last one inside").isEqualTo(Region.EXIT);
     }
 
     /** The channel from 2 to 1 is slow, and the lock does not go that way. */
