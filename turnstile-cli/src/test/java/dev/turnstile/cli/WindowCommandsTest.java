@@ -66,7 +66,8 @@ final class WindowCommandsTest {
                 "check raymond -n 3 -k 2 -l 1 | -l: raymond has no floor; windows have: mutin, ",
                 "check queue -n 3 -k 2 -l 1 | -l: queue has no floor; windows have: mutin, ",
                 "check window -n 3 -k 2 -l 2 | at least l = 2 can't be with at most k = 2: l must be less than k",
-                "check window:at-least=1 -n 3 -k 2 -l 1 | at-least stands there twice",
+                "check window:at-least=1 -n 3 -k 2 -l 1 | the floor is said twice, by -l and by at-least in"
+                        + " window:at-least=1",
                 "check window -n 3 -k 2 -l -1 | at-least must be a number from 0 to 1000000",
                 "check mutin -n 3 -k 2 -l 1 | it has no upper limit, so k must be n = 3, not 2",
                 "check window:coterie=square -n 3 -k 2 | coterie must be singleton|majority|",
@@ -74,7 +75,10 @@ final class WindowCommandsTest {
                 "check maekawa:yields=never -n 3 -k 1 | yields must be always or sanders, not 'never'",
                 "check mutin-broken:flaw=none -n 3 -k 3 -l 1 | flaw must be no-ack|",
                 "simulate raymond window -n 3 -k 2 -l 1 | -l: raymond has no floor",
-                "check colored-ticket -n 3 -k 2 --property inclusion | inclusion is defined for"
+                "check colored-ticket -n 3 -k 2 --property inclusion | inclusion is defined for",
+                "check window -n 3 -k 2 --property inclusion | inclusion needs a floor",
+                "check window:partitioned -n 4 -k 2 | 'window' has no option 'partitioned'",
+                "check mutin:locks=foo -n 3 -k 3 | locks must be coterie|singleton|"
             })
     void whatCanNotBeIsRefusedWithAReason(String line, String reason) {
         Run run = Run.of(line);

@@ -181,7 +181,8 @@ public sealed interface Algorithm {
          */
         public MessagePassing withFloor(int least, int inside) {
             if (tuning.has(QuorumFamily.AT_LEAST) || tuning.has(QuorumFamily.INSIDE)) {
-                throw new IllegalArgumentException(name + ": how many stay inside, and are at first, is said elsewhere");
+                throw new IllegalArgumentException(
+                        name + ": how many stay inside, and are at first, is said elsewhere");
             }
             return tuned(QuorumFamily.AT_LEAST + "=" + least + "," + QuorumFamily.INSIDE + "=" + inside);
         }

@@ -165,8 +165,8 @@ final class QuorumFamily {
                     "ours, after kamei-2019 and Maekawa 1985",
                     List.of(Catalogue.CHANNELS, "n nodes, l < k <= n, and nobody stops"),
                     List.of("at least l and at most k inside", "no lockout, as long as everybody comes and goes"),
-                    "6(|Q|-1) messages per leaving and coming back, about 8(|Q|-1) under load; 2 journeys of a message until"
-                            + " it may",
+                    "6(|Q|-1) messages per leaving and coming back, about 8(|Q|-1) under load; 2 journeys of a message"
+                            + " until it may",
                     (nodes, places, tuning) -> window(nodes, places, tuning),
                     List.of(HAS_COTERIE, HAS_AT_LEAST, HAS_INSIDE),
                     Optional.empty(),

@@ -141,7 +141,8 @@ final class TuningTest {
     @Test
     void everyParameterMayBeGivenWhatItIsUnlessTold() {
         for (Algorithm.MessagePassing algorithm : Catalogue.messagePassing()) {
-            assertThat(algorithm.parameters().stream().anyMatch(one -> one.name().equals("partitioned")))
+            assertThat(algorithm.parameters().stream()
+                            .anyMatch(one -> one.name().equals("partitioned")))
                     .as(algorithm.name())
                     .isEqualTo(!algorithm.isWindow());
             for (Tuning.Parameter parameter : algorithm.parameters()) {

@@ -24,7 +24,7 @@ import java.util.function.Consumer;
  * two sees the other.
  */
 final class Crossings<M extends Message> {
-    private static final Runnable NOTHING = () -> {};
+    private static final Runnable NOTHING = Crossings::doNothing;
 
     private final List<Node<M>> nodes = new ArrayList<>();
     private final List<Traveller> travellers = new ArrayList<>();
@@ -40,6 +40,8 @@ final class Crossings<M extends Message> {
         idle.addAll(travellers);
         mail = new Mailboxes<>(nodes, node -> travellers.get(node).hasMoved());
     }
+
+    private static void doNothing() {}
 
     /** One who is outside, and at nobody's service. */
     Optional<Traveller> take() {

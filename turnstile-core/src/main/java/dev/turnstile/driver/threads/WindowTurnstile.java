@@ -69,7 +69,8 @@ public final class WindowTurnstile implements Turnstile {
             });
             return messages;
         }
-        throw new IllegalArgumentException(algorithm.name() + " has no floor; take window or gcs, or leave the choice to the driver");
+        throw new IllegalArgumentException(
+                algorithm.name() + " has no floor; take window or gcs, or leave the choice to the driver");
     }
 
     private NodeSystem<?> system(Algorithm.MessagePassing window, int participants) {

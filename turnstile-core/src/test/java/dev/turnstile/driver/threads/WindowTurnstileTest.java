@@ -26,11 +26,11 @@ final class WindowTurnstileTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "numbered-ticket | has no floor on the threads of one JVM; take window or gcs",
-                "raymond | has no floor on the threads of one JVM",
+                "numbered-ticket | numbered-ticket has no floor; take window or gcs",
+                "raymond | raymond has no floor",
                 "mutin | is for the lab only: it has no upper limit, and takes more messages; use window",
                 "window-broken | is for the lab only: it is broken on purpose",
-                "window:at-least=1 | at-least stands there twice",
+                "window:at-least=1 | how many stay inside, and are at first, is said elsewhere",
                 "gcs:kmex=forest | whoever stays inside can keep others out"
             })
     void anAlgorithmThatCanNotBeHadIsRefused(String algorithm, String reason) {
