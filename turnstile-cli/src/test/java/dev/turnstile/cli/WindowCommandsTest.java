@@ -77,7 +77,7 @@ final class WindowCommandsTest {
                 "simulate raymond window -n 3 -k 2 -l 1 | -l: raymond has no floor",
                 "check colored-ticket -n 3 -k 2 --property inclusion | inclusion is defined for",
                 "check window -n 3 -k 2 --property inclusion | inclusion needs a floor",
-                "check window:partitioned -n 4 -k 2 | 'window' has no option 'partitioned'",
+                "check window:partitioned -n 4 -k 2 | has no option",
                 "check mutin:locks=foo -n 3 -k 3 | locks must be coterie|singleton|"
             })
     void whatCanNotBeIsRefusedWithAReason(String line, String reason) {
