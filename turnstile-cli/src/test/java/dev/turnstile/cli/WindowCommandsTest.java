@@ -34,6 +34,27 @@ final class WindowCommandsTest {
                 .doesNotContain("inclusion");
     }
 
+    /** As on threads: nobody is inside at first, so that there are fewer than l for a while. */
+    @Test
+    void whatBeginsBelowTheFloorIsNotBlamedForIt() {
+        Run run = Run.of("check window:coterie=majority,inside=0 -n 3 -k 2 -l 1 --requests 1");
+        assertThat(run.code()).as(run.out()).isZero();
+        assertThat(run.out())
+                .contains("lockout: ", ", but those to leave of whom at least 1 must stay")
+                .doesNotContain("inclusion: ");
+    }
+
+    @Test
+    void whoIsInsideAtFirstIsDrawnInside() {
+        Run run = Run.of("replay ../docs/scenarios/mutin-as-printed-spent.txt");
+        assertThat(run.out()).containsPattern("(?m)^    1  # +# +asks  critical");
+        Path svg = folder.resolve("run.svg");
+        assertThat(Run.of("replay ../docs/scenarios/gcs-forest-holder-blocks.txt --svg " + svg)
+                        .code())
+                .isZero();
+        assertThat(svg).content().containsPattern("class=\"bar CRITICAL\"");
+    }
+
     @Test
     void whoWaitsToLeaveIsNotOneWhoNeverHasToWait() {
         assertThat(Run.of("check mutin:coterie=singleton -n 2 -k 2 -l 1 --requests 1")
