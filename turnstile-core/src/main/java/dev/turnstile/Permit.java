@@ -96,8 +96,8 @@ public interface Permit extends AutoCloseable {
 
     /**
      * Gives the place back, and hands it to the next in line. Blocks only in a window ({@link Turnstile#between}), until it may
-     * leave; an interrupt does not end that, and its status is kept. Closing again, from whichever thread, does nothing. What
-     * this thread did before happens-before what the next holder does inside.
+     * leave; an interrupt does not end that, and its status is kept. Closing again, from whichever thread, does nothing; if another thread waits to leave
+     * with it, this returns at once, and makes sure that it does not stay. What this thread did before happens-before what the next holder does inside.
      *
      * @throws PermitLostException if the permit was taken away before; once
      */

@@ -21,8 +21,8 @@ final class WindowProcess extends QuorumNode<Window.Telling> {
     private final int l;
     private final int k;
     private final Set<Window.Rule> rules;
-    private final Gadget leaving = new Gadget(Window.Way.OUT);
-    private final Gadget entering = new Gadget(Window.Way.IN);
+    private final Gadget leaving;
+    private final Gadget entering;
     private Region region = Region.REMAINDER;
 
     WindowProcess(int self, int nodes, int l, int k, Set<Window.Rule> rules) {
@@ -31,6 +31,8 @@ final class WindowProcess extends QuorumNode<Window.Telling> {
         this.l = l;
         this.k = k;
         this.rules = rules;
+        leaving = new Gadget(Window.Way.OUT);
+        entering = new Gadget(Window.Way.IN);
     }
 
     /**
@@ -143,7 +145,7 @@ final class WindowProcess extends QuorumNode<Window.Telling> {
     /** Crossing one way: as one who wants to, and as a member of the quorums of others. */
     private final class Gadget {
         private final Window.Way way;
-        private Lock lock = new Lock(0, new int[0], Maekawa.Courtesy.ALWAYS);
+        private final Lock lock = new Lock(nodes, new int[0], Maekawa.Courtesy.ALWAYS);
         private int stay; // must stay on the side that is left
         private boolean guarded; // somebody must stay
         private final BitSet known = new BitSet(); // who is on that side, of those whose quorum we are in
@@ -154,9 +156,6 @@ final class WindowProcess extends QuorumNode<Window.Telling> {
         }
 
         void start(int[] quorum, int mustStay, boolean isGuarded) {
-            if (lock.quorum().length == 0) {
-                lock = new Lock(nodes, quorum, Maekawa.Courtesy.ALWAYS);
-            }
             lock.reset(quorum);
             stay = mustStay;
             guarded = isGuarded;
@@ -187,7 +186,6 @@ final class WindowProcess extends QuorumNode<Window.Telling> {
         private void crossIfAllowed(Outbox<Window.Telling> out) {
             boolean waits = region == (way == Window.Way.OUT ? Region.EXIT : Region.TRYING);
             if (waits && guarded && hasVotes() && isEnough()) {
-                lock.keep();
                 cross(out);
             }
         }

@@ -22,7 +22,7 @@ public final class Kamei implements FigureSet {
     private static final int SEEDS_FOR_ALL = 5;
     private static final int LARGEST = 10_000;
     private static final int LARGEST_QUICKLY = 21;
-    private static final List<String> JITTER = List.of("constant", "uniform");
+    private static final List<String> JITTER = List.of("uniform");
     private static final List<String> SLOW = List.of("slow", "adversarial 10", "adversarial 100");
     private static final List<String> ALL_DELAYS =
             List.of("constant", "uniform", "exponential", "slow", "adversarial 10", "adversarial 100");
