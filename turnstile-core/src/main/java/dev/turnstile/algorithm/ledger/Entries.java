@@ -2,37 +2,73 @@ package dev.turnstile.algorithm.ledger;
 
 import dev.turnstile.machine.Fields;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
- * What a {@link Ledger} consists of, as words: the bounds, the counts, and the entries in the order in which they count. Those who
- * stay inside come first, then those inside who want out, then those who wait.
+ * What a {@link Ledger} consists of, as words: the bounds, the counts, the entries in the order in which they count, and the
+ * slots of the holders.
+ *
+ * <p>Entries come in four groups, in this order: holders that stay, holders that wait to leave, holders that stop (they may leave,
+ * and count for the limit but no longer for the floor), and waiters.
+ *
+ * <p>A holder of r units has r slots: numbers that no other holder has. Most holders have adjacent ones, and then the first of them
+ * says it all. The slots of a <em>scattered</em> holder are listed as rows of adjacent numbers behind the entries, each row with
+ * the holder's first slot, which tells whose it is.
  */
 abstract class Entries {
-    // words: [0] length and checksum (see Pen), then LIMITS, COUNTS, FENCE, VERSION, then three words per entry:
-    // those who stay inside, those inside who want out, those who wait.
-    private static final int LIMITS = 1;
-    private static final int COUNTS = 2;
+    // words: [0] length and checksum (see Pen), then LIMITS, COUNTS, FENCE, VERSION, then three words per entry (the
+    // request;
+    // since, slot and flags; the fence), then one word per row (whose, first, length).
+    private static final int LIMITS = 1; // from the bottom: 20 bits limit, 20 floor, 16 rows; bit 62 set on purpose
+    private static final int COUNTS = 2; // from the bottom: 13 bits staying, 13 leaving, 13 stopping, 25 units held
     static final int FENCE = 3;
     private static final int VERSION = 4; // of the root that named this page first
     private static final int HEADER = 5;
     private static final int ENTRY = 3;
-    private static final int MASK = 0xFFFF;
+
+    private static final int FLOOR = 20;
+    private static final int ROWS = 40;
+    private static final long ROWS_MASK = 0xFFFFL << ROWS;
     private static final long ON_PURPOSE = 1L << 62;
-    private static final int FENCE_BITS = 51; // beside 13 of the slot
-    private static final long FENCE_MASK = (1L << FENCE_BITS) - 1;
+
+    private static final int MASK = (1 << 13) - 1;
+    private static final int LEAVING = 13;
+    private static final int STOPPING = 26;
+    private static final int HELD = 39;
+
+    private static final int SINCE = 22; // 42 bits of milliseconds: until 2109
+    private static final int SLOT = 2;
+    private static final int SLOT_BITS = 20;
+    private static final int SLOT_MASK = (1 << SLOT_BITS) - 1;
+    private static final long SCATTERED = 1; // its slots are in rows
+    private static final long STOPS_FIRST = 2; // waits to leave, and will stop before it does
 
     private final long[] words;
     private final int entriesMax;
+    private final int rowsMax;
+    private final SlotMap map;
     private int length;
 
     Entries(int entriesMax) {
         this.entriesMax = entriesMax;
+        rowsMax = rowsMax(entriesMax);
         words = new long[words(entriesMax)];
+        map = new SlotMap(entriesMax + rowsMax);
     }
 
-    /** How many words a ledger of so many entries takes. */
+    /** How many words a page has that can hold this many entries. */
     public static int words(int entries) {
+        return HEADER + ENTRY * entries + rowsMax(entries);
+    }
+
+    /** How many words a page of this many entries takes if no holder is scattered. */
+    static int wordsUsed(int entries) {
         return HEADER + ENTRY * entries;
+    }
+
+    private static int rowsMax(int entries) {
+        return 2 * entries + 16;
     }
 
     /** How many entries there can be. */
@@ -40,14 +76,14 @@ abstract class Entries {
         return entriesMax;
     }
 
-    /** At most so many units may be inside. */
+    /** At most this many units may be held. */
     public int limit() {
-        return (int) words[LIMITS];
+        return (int) words[LIMITS] & Who.UNITS_MAX;
     }
 
-    /** Nobody leaves if fewer units than this would be inside. */
+    /** No holder leaves if fewer units than this would be left. */
     public int floor() {
-        return (int) (words[LIMITS] >>> 32) & Who.UNITS_MAX;
+        return (int) (words[LIMITS] >>> FLOOR) & Who.UNITS_MAX;
     }
 
     /** Whether somebody has set these bounds on purpose, beyond opening it with them. */
@@ -55,24 +91,43 @@ abstract class Entries {
         return (words[LIMITS] & ON_PURPOSE) != 0;
     }
 
-    /** How many units are inside. */
+    /** How many units are held. */
     public int held() {
-        return (int) (words[COUNTS] >>> 32);
+        return (int) (words[COUNTS] >>> HELD);
     }
 
-    /** How many are inside and stay there. */
+    /** How many units are held by holders that count for the floor: all but those that stop. */
+    public int serving() {
+        int units = held();
+        for (int entry = inside() - stopping(); entry < inside(); entry++) {
+            units -= Who.units(who(entry));
+        }
+        return units;
+    }
+
+    /** How many holders stay. */
     int staying() {
         return (int) words[COUNTS] & MASK;
     }
 
-    /** How many are inside; those who want out are the last of them. */
-    public int inside() {
-        return staying() + (int) (words[COUNTS] >>> 16 & MASK);
+    /** How many holders wait to leave; they come behind those that stay. */
+    int leaving() {
+        return (int) (words[COUNTS] >>> LEAVING) & MASK;
     }
 
-    /** How many are in the ledger: those inside first, then those who wait, first in line first. */
+    /** How many holders stop; they are the last inside. */
+    int stopping() {
+        return (int) (words[COUNTS] >>> STOPPING) & MASK;
+    }
+
+    /** How many holders there are. */
+    public int inside() {
+        return staying() + leaving() + stopping();
+    }
+
+    /** How many entries there are: holders first, then waiters, first in line first. */
     public int entries() {
-        return (length - HEADER) / ENTRY;
+        return (length - HEADER - rows()) / ENTRY;
     }
 
     /** The request of an entry. */
@@ -80,24 +135,33 @@ abstract class Entries {
         return words[HEADER + ENTRY * entry];
     }
 
-    /** When it came, in the words of the one who wrote it; 0 where it did not say. */
-    public long since(int entry) {
+    private long about(int entry) {
         return words[HEADER + ENTRY * entry + 1];
     }
 
-    /** The place of one who is inside: the smallest number that was free. */
+    private void about(int entry, long about) {
+        words[HEADER + ENTRY * entry + 1] = about;
+    }
+
+    /** When it came, in the words of its owner; 0 where it did not say. */
+    public long since(int entry) {
+        return about(entry) >>> SINCE;
+    }
+
+    /** The first slot of a holder. */
     public int slot(int entry) {
-        return (int) (words[HEADER + ENTRY * entry + 2] >>> FENCE_BITS);
+        return (int) (about(entry) >>> SLOT) & SLOT_MASK;
     }
 
     /** The number of this grant: larger than that of all earlier ones. */
     public long fence(int entry) {
-        return words[HEADER + ENTRY * entry + 2] & FENCE_MASK;
+        return words[HEADER + ENTRY * entry + 2];
     }
 
     /** The entry of a request, or -1. */
     public int find(long who) {
-        for (int at = HEADER; at < length; at += ENTRY) {
+        int end = HEADER + ENTRY * entries();
+        for (int at = HEADER; at < end; at += ENTRY) {
             if (Who.same(words[at], who)) {
                 return (at - HEADER) / ENTRY;
             }
@@ -105,9 +169,19 @@ abstract class Entries {
         return -1;
     }
 
-    /** Whether one who is inside waits to be let out. */
+    /** Whether a holder waits until it may leave, or stop. */
     public boolean wantsOut(int entry) {
-        return entry >= staying() && entry < inside();
+        return entry >= staying() && entry < staying() + leaving();
+    }
+
+    /** Whether a holder stops: it counts for the limit, and no longer for the floor. */
+    public boolean isStopping(int entry) {
+        return entry >= staying() + leaving() && entry < inside();
+    }
+
+    /** Whether a holder that waits to leave will stop first. */
+    boolean stopsFirst(int entry) {
+        return (about(entry) & STOPS_FIRST) != 0;
     }
 
     /** No entries, and these bounds. */
@@ -118,75 +192,52 @@ abstract class Entries {
     }
 
     void setBounds(int floor, int limit, boolean onPurpose) {
-        words[LIMITS] = ((long) floor << 32) | limit | (onPurpose ? ON_PURPOSE : 0);
+        words[LIMITS] = (words[LIMITS] & ROWS_MASK) | ((long) floor << FLOOR) | limit | (onPurpose ? ON_PURPOSE : 0);
     }
 
     void who(int entry, long who) {
         words[HEADER + ENTRY * entry] = who;
     }
 
-    /** Takes so many units away from one who is inside. */
-    void take(int entry, int units) {
-        who(entry, Who.withUnits(who(entry), Who.units(who(entry)) - units));
-        words[COUNTS] -= (long) units << 32;
-    }
-
     /** At the end of the line. */
     void append(long who, long since) {
-        words[length] = who;
-        words[length + 1] = since;
-        words[length + 2] = 0;
+        int at = HEADER + ENTRY * entries();
+        System.arraycopy(words, at, words, at + ENTRY, rows());
+        words[at] = who;
+        words[at + 1] = since << SINCE;
+        words[at + 2] = 0;
         length += ENTRY;
     }
 
+    /** Lets the first in line in: behind those that stay, with free slots and a new fence. */
     void admitFirst() {
-        admit(inside());
-    }
-
-    /** Inside, behind those who stay and before those who want out, with the smallest free slot and a new fence. */
-    private void admit(int entry) {
-        int slot = freeSlot();
-        long fence = ++words[FENCE];
-        words[HEADER + ENTRY * entry + 2] = ((long) slot << FENCE_BITS) | (fence & FENCE_MASK);
-        words[COUNTS] += ((long) Who.units(who(entry)) << 32) + 1;
+        int entry = inside();
+        takeSlots(entry);
+        words[HEADER + ENTRY * entry + 2] = ++words[FENCE];
+        words[COUNTS] += ((long) Who.units(who(entry)) << HELD) + 1;
         rotate(entry, staying() - 1);
     }
 
-    private int freeSlot() {
-        int inside = inside();
-        long taken = 0;
-        for (int entry = 0; entry < inside; entry++) {
-            int slot = slot(entry);
-            taken |= slot < Long.SIZE ? 1L << slot : 0;
-        }
-        int free = Long.numberOfTrailingZeros(~taken);
-        return free < Long.SIZE ? free : freeSlotAmongMany(inside);
-    }
-
-    private int freeSlotAmongMany(int inside) {
-        boolean[] taken = new boolean[inside + 1];
-        for (int entry = 0; entry < inside; entry++) {
-            if (slot(entry) <= inside) {
-                taken[slot(entry)] = true;
-            }
-        }
-        int free = 0;
-        while (taken[free]) {
-            free++;
-        }
-        return free;
-    }
-
-    /** No longer wants out. */
+    /** No longer wants to leave. */
     void moveToStaying(int entry) {
+        about(entry, about(entry) & ~STOPS_FIRST);
         rotate(entry, 0);
-        words[COUNTS] += 1 - (1 << 16);
+        words[COUNTS] += 1 - (1L << LEAVING);
     }
 
-    /** Wants out, behind those who do already. */
-    void moveToLeaving(int entry) {
+    /** Wants to leave, behind those that do already. */
+    void moveToLeaving(int entry, boolean stopsFirst) {
+        about(entry, about(entry) | (stopsFirst ? STOPS_FIRST : 0));
+        rotate(entry, staying() + leaving() - 1);
+        words[COUNTS] += (1L << LEAVING) - 1;
+    }
+
+    /** The first of those that want to leave stops. */
+    void moveToStopping() {
+        int entry = staying();
+        about(entry, about(entry) & ~STOPS_FIRST);
         rotate(entry, inside() - 1);
-        words[COUNTS] += (1 << 16) - 1;
+        words[COUNTS] += (1L << STOPPING) - (1L << LEAVING);
     }
 
     /** Moves an entry to another position; those between make room. */
@@ -196,8 +247,8 @@ abstract class Entries {
         }
         int at = HEADER + ENTRY * from;
         long who = words[at];
-        long since = words[at + 1];
-        long grant = words[at + 2];
+        long about = words[at + 1];
+        long fence = words[at + 2];
         int target = HEADER + ENTRY * to;
         if (from < to) {
             System.arraycopy(words, at + ENTRY, words, at, target - at);
@@ -205,43 +256,232 @@ abstract class Entries {
             System.arraycopy(words, target, words, target + ENTRY, at - target);
         }
         words[target] = who;
-        words[target + 1] = since;
-        words[target + 2] = grant;
+        words[target + 1] = about;
+        words[target + 2] = fence;
     }
 
     void remove(int entry) {
         if (entry < inside()) {
-            words[COUNTS] -= ((long) Who.units(who(entry)) << 32) + (entry < staying() ? 1 : 1 << 16);
+            returnRows(entry);
+            words[COUNTS] -= ((long) Who.units(who(entry)) << HELD) + group(entry);
         }
         int at = HEADER + ENTRY * entry;
         System.arraycopy(words, at + ENTRY, words, at, length - at - ENTRY);
         length -= ENTRY;
     }
 
+    /** One holder, in the count of its group. */
+    private long group(int entry) {
+        if (entry < staying()) {
+            return 1;
+        }
+        return wantsOut(entry) ? 1L << LEAVING : 1L << STOPPING;
+    }
+
+    // ------------------------------------------------------------------------------------------------ slots
+
+    private int rows() {
+        return (int) (words[LIMITS] >>> ROWS) & 0xFFFF;
+    }
+
+    private void rows(int rows) {
+        words[LIMITS] = (words[LIMITS] & ~ROWS_MASK) | ((long) rows << ROWS);
+    }
+
+    private int firstRow() {
+        return length - rows();
+    }
+
+    private static int owner(long row) {
+        return (int) (row >>> 2 * SLOT_BITS);
+    }
+
+    private static int first(long row) {
+        return (int) (row >>> SLOT_BITS) & SLOT_MASK;
+    }
+
+    private static int count(long row) {
+        return (int) row & SLOT_MASK;
+    }
+
+    private static long row(int owner, int first, int count) {
+        return (long) owner << 2 * SLOT_BITS | (long) first << SLOT_BITS | count;
+    }
+
+    private boolean isScattered(int entry) {
+        return (about(entry) & SCATTERED) != 0;
+    }
+
+    /** The slots of a holder, in rising order. */
+    public List<Integer> slots(int entry) {
+        int slot = slot(entry);
+        int units = Who.units(who(entry));
+        if (!isScattered(entry)) {
+            return new SlotList(units, slot, units);
+        }
+        int[] rows = IntStream.range(firstRow(), length)
+                .filter(at -> owner(words[at]) == slot)
+                .flatMap(at -> IntStream.of(first(words[at]), count(words[at])))
+                .toArray();
+        return new SlotList(units, rows);
+    }
+
+    /** Marks the slots of all holders. */
+    private SlotMap taken() {
+        map.clear();
+        for (int entry = 0; entry < inside(); entry++) {
+            if (!isScattered(entry)) {
+                map.take(slot(entry), Who.units(who(entry)));
+            }
+        }
+        for (int at = firstRow(); at < length; at++) {
+            map.take(first(words[at]), count(words[at]));
+        }
+        return map;
+    }
+
     /**
-     * Shows who stands where, for one request per member, and takes on what the visitor returns. The fence, which grows for
-     * ever, and times are left out: no move depends on them.
+     * Whether there are slots for the first in line. There are enough numbers wherever there are enough units; but a holder can
+     * be scattered over more rows than there is room to write down. It then waits until others leave.
+     */
+    boolean hasSlotsForFirst() {
+        int units = Who.units(who(inside()));
+        return units == 1
+                || rows() + Math.min(units, inside() + rows() + 1) <= rowsMax
+                || rows() + taken().rowsNeeded(units, limit()) <= rowsMax;
+    }
+
+    /** Adjacent numbers, the smallest that there are; else the smallest numbers that are free. */
+    private void takeSlots(int entry) {
+        int units = Who.units(who(entry));
+        SlotMap free = taken();
+        int first = free.adjacent(units, limit());
+        if (first >= 0) {
+            about(entry, about(entry) | (long) first << SLOT);
+            return;
+        }
+        int owner = free.adjacent(1, limit());
+        int missing = units;
+        for (int from = owner; missing > 0; ) {
+            int taken = Math.min(missing, free.freeFrom(from));
+            words[length++] = row(owner, from, taken);
+            rows(rows() + 1);
+            missing -= taken;
+            from = missing > 0 ? free.nextFree(from + taken) : from;
+        }
+        about(entry, about(entry) | (long) owner << SLOT | SCATTERED);
+    }
+
+    private void returnRows(int entry) {
+        if (!isScattered(entry)) {
+            return;
+        }
+        int kept = firstRow();
+        for (int at = firstRow(); at < length; at++) {
+            if (owner(words[at]) != slot(entry)) {
+                words[kept++] = words[at];
+            }
+        }
+        int first = firstRow();
+        rows(kept - first);
+        length = kept;
+    }
+
+    /** Takes units away from a holder, and the slots with the highest numbers. */
+    void take(int entry, int units) {
+        if (isScattered(entry)) {
+            takeRows(slot(entry), units);
+        }
+        who(entry, Who.withUnits(who(entry), Who.units(who(entry)) - units));
+        words[COUNTS] -= (long) units << HELD;
+    }
+
+    /** The rows of a holder are in rising order. */
+    private void takeRows(int owner, int units) {
+        int missing = units;
+        for (int at = length - 1; missing > 0; at--) {
+            if (owner(words[at]) != owner) {
+                continue;
+            }
+            int count = count(words[at]);
+            if (count > missing) {
+                words[at] = row(owner, first(words[at]), count - missing);
+                return;
+            }
+            missing -= count;
+            System.arraycopy(words, at + 1, words, at, length - at - 1);
+            length--;
+            rows(rows() - 1);
+        }
+    }
+
+    // ------------------------------------------------------------------------------------------------ as a whole
+
+    /**
+     * Shows who stands where, for one request per member, and takes on what the visitor returns. The fence, which always grows,
+     * and times are left out: no move depends on them.
      */
     void state(Fields fields, int members) {
+        int[] owners = owners();
         int inside = inside();
         int entries = entries();
         int limit = limit();
         int staying = fields.range("staying", staying(), 0, members);
-        int leaving = fields.range("leaving", inside - staying(), 0, members);
-        length = HEADER + ENTRY * fields.range("entries", entries, 0, members);
+        int leaving = fields.range("leaving", leaving(), 0, members);
+        int stopping = fields.range("stopping", stopping(), 0, members);
+        int now = fields.range("entries", entries, 0, members);
         long held = 0;
         for (int entry = 0; entry < members; entry++) {
             boolean there = entry < entries;
             int member = fields.range("entry" + entry, there ? Who.member(who(entry)) + 1 : 0, 0, members);
             int units = fields.range("units" + entry, there ? Who.units(who(entry)) : 0, 0, limit);
-            int slot = fields.range("slot" + entry, entry < inside ? slot(entry) : 0, 0, members - 1);
-            held += entry < staying + leaving ? units : 0;
-            words[HEADER + ENTRY * entry] = Who.of(Math.max(0, member - 1), 0, 0, units);
-            words[HEADER + ENTRY * entry + 1] = 0;
-            words[HEADER + ENTRY * entry + 2] = (long) slot << FENCE_BITS;
+            boolean stopsFirst = fields.flag("stops-first" + entry, there && entry < inside && stopsFirst(entry));
+            held += entry < staying + leaving + stopping ? units : 0;
+            who(entry, Who.of(Math.max(0, member - 1), 0, 0, units));
+            about(entry, stopsFirst ? STOPS_FIRST : 0);
+            words[HEADER + ENTRY * entry + 2] = 0;
         }
-        words[COUNTS] = held << 32 | (long) leaving << 16 | staying;
+        for (int slot = 0; slot < limit; slot++) {
+            owners[slot] = fields.range("slot" + slot, owners[slot], 0, members);
+        }
+        words[COUNTS] = held << HELD | (long) stopping << STOPPING | (long) leaving << LEAVING | staying;
         words[FENCE] = 0;
+        rows(0);
+        length = HEADER + ENTRY * now;
+        own(owners);
+    }
+
+    /** For each slot, the entry that has it, counted from 1. */
+    private int[] owners() {
+        int[] owners = new int[limit()];
+        for (int entry = 0; entry < inside(); entry++) {
+            for (int slot : slots(entry)) {
+                owners[slot] = entry + 1;
+            }
+        }
+        return owners;
+    }
+
+    /** Gives the slots back that {@link #owners} has told. */
+    private void own(int[] owners) {
+        for (int entry = 0; entry < inside(); entry++) {
+            int mine = entry + 1;
+            int[] slots = IntStream.range(0, owners.length)
+                    .filter(slot -> owners[slot] == mine)
+                    .toArray();
+            int first = slots[0];
+            boolean adjacent = slots[slots.length - 1] - first == slots.length - 1;
+            about(entry, about(entry) | (long) first << SLOT | (adjacent ? 0 : SCATTERED));
+            for (int i = 0; !adjacent && i < slots.length; i++) {
+                boolean goesOn = i > 0 && slots[i] == slots[i - 1] + 1;
+                if (goesOn) {
+                    words[length - 1]++; // the row's length
+                } else {
+                    words[length++] = row(first, slots[i], 1);
+                    rows(rows() + 1);
+                }
+            }
+        }
     }
 
     long[] words() {
@@ -262,12 +502,13 @@ abstract class Entries {
 
     /** The bounds, and whether they were set on purpose, as one number. */
     long bounds() {
-        return words[LIMITS];
+        return words[LIMITS] & ~ROWS_MASK;
     }
 
     /** Takes on what a short root says, of a page that tells only the bounds. */
     void abridge(long root) {
         length = HEADER;
+        rows(0);
         words[COUNTS] = 0;
         words[FENCE] = Root.fence(root, words[FENCE]);
         if (Root.isHeld(root)) {
@@ -287,10 +528,11 @@ abstract class Entries {
 
     /** Why what was read can't be a ledger, or empty: for words that may have been damaged. */
     String flaw() {
-        if (length < HEADER || (length - HEADER) % ENTRY != 0) {
+        int behind = length - HEADER - rows();
+        if (behind < 0 || behind % ENTRY != 0 || behind / ENTRY > entriesMax || rows() > rowsMax) {
             return "a length of " + length + " words";
         }
-        if (limit() < 1 || limit() > Who.UNITS_MAX || floor() < 0 || floor() > limit()) {
+        if (limit() < 1 || floor() > limit()) {
             return "bounds of " + floor() + " and " + limit();
         }
         if (inside() > entries()) {
@@ -303,6 +545,21 @@ abstract class Entries {
             }
             units += entry < inside() ? Who.units(who(entry)) : 0;
         }
-        return units == held() ? "" : held() + " units inside, but the entries have " + units;
+        return units == held() ? flawOfSlots() : held() + " units inside, but the entries have " + units;
+    }
+
+    private String flawOfSlots() {
+        long listed = 0;
+        for (int at = firstRow(); at < length; at++) {
+            listed += count(words[at]);
+        }
+        long scattered = IntStream.range(0, inside())
+                .filter(this::isScattered)
+                .map(entry -> Who.units(who(entry)))
+                .sum();
+        if (listed != scattered) {
+            return "rows of " + listed + " slots, and holders of " + scattered + " that need them";
+        }
+        return taken().isDisjoint() ? "" : "a slot that two holders have";
     }
 }

@@ -7,13 +7,17 @@ package dev.turnstile.algorithm.ledger;
  * <p>The idea is the Queue Algorithm of fischer-1985, section 2.1, figure 1: the line itself is the shared variable, and one
  * transaction reads and writes all of it. That paper's price, a large variable, buys here what survives a {@code kill -9}:
  * every change is complete or has not happened, and each entry names its owner, so that others can remove what a dead one
- * left. Added to the paper's queue: units, a floor under the number inside, entries in the middle that leave, and an order
- * among those who want out.
+ * left. Added to the paper's queue: units, a floor under the number inside, entries in the middle that leave, an order
+ * among those who want out, and holders that stop.
  *
  * <p>Order. Those who wait enter in the order in which they came, and nobody passes the first of them, however few units it
  * wants. Those who want out leave in the order in which they wanted to. Whoever enters is admitted before anybody is let out,
  * and where neither can happen alone, because the place that one wants is the place that another must keep, they change
  * places at once (kamei-2019 has the window, not this exchange).
+ *
+ * <p>Stopping. A server takes time to shut down: it no longer serves, and its place is not free yet. So a holder may ask to stop
+ * before it leaves ({@link #stop}). It waits, in the same order as those that want to leave, until the others suffice for the
+ * floor; from then on its units count for the limit and no longer for the floor, and it can leave at any time.
  *
  * <p>Not thread-safe; a {@link Pen} reads it from shared cells and commits it.
  */
@@ -93,7 +97,7 @@ public final class Ledger extends Entries {
     Outcome enter(long who, long since, boolean willWait) {
         changes = 0;
         boolean fits = entries() == inside() && held() + Who.units(who) <= limit();
-        boolean mayExchange = entries() == inside() && staying() < inside();
+        boolean mayExchange = entries() == inside() && leaving() > 0;
         if (Who.units(who) > limit() || (!willWait && !fits && !mayExchange)) {
             return Outcome.OUT;
         }
@@ -101,7 +105,7 @@ public final class Ledger extends Entries {
             throw new LedgerFullException(room());
         }
         append(who, since);
-        if (fits) {
+        if (fits && hasSlotsForFirst()) {
             admitFirst();
             settle();
             return Outcome.INSIDE;
@@ -117,18 +121,13 @@ public final class Ledger extends Entries {
         if (entry < 0 || entry >= inside()) {
             return Outcome.LOST;
         }
-        if (floor() == 0) {
+        if (floor() == 0 || isStopping(entry)) {
             remove(entry);
             settle();
             return Outcome.OUT;
         }
-        return wantOut(entry, willWait);
-    }
-
-    private Outcome wantOut(int entry, boolean willWait) {
-        long who = who(entry);
         if (!wantsOut(entry)) {
-            moveToLeaving(entry);
+            moveToLeaving(entry, false);
             settle();
         }
         if (find(who) < 0) {
@@ -137,7 +136,21 @@ public final class Ledger extends Entries {
         return willWait ? Outcome.WAITS : stay(who);
     }
 
-    /** No longer wants out. Nothing happens if it has left already. */
+    /** Stops, or waits until the floor allows it. One that stops is inside. */
+    Outcome stop(long who) {
+        changes = 0;
+        int entry = find(who);
+        if (entry < 0 || entry >= inside()) {
+            return Outcome.LOST;
+        }
+        if (!wantsOut(entry) && !isStopping(entry)) {
+            moveToLeaving(entry, true);
+            settle();
+        }
+        return wantsOut(find(who)) ? Outcome.WAITS : Outcome.INSIDE;
+    }
+
+    /** No longer wants to leave, or to stop. Nothing happens if it has left, or stops, already. */
     Outcome stay(long who) {
         changes = 0;
         int entry = find(who);
@@ -146,6 +159,17 @@ public final class Ledger extends Entries {
             settle(); // those who wanted out behind it
         }
         return outcome(who);
+    }
+
+    /** Leaves at once, whatever the floor says: what it did inside has ended already. */
+    Outcome abandon(long who) {
+        int entry = find(who);
+        if (entry < 0 || entry >= inside()) {
+            changes = 0;
+            return Outcome.LOST;
+        }
+        expel(who);
+        return Outcome.OUT;
     }
 
     /** Gives up waiting in line. Nothing happens if it is inside already. */
@@ -234,7 +258,7 @@ public final class Ledger extends Entries {
 
     private boolean admitOne() {
         int first = inside();
-        if (first == entries() || held() + Who.units(who(first)) > limit()) {
+        if (first == entries() || held() + Who.units(who(first)) > limit() || !hasSlotsForFirst()) {
             return false;
         }
         change(who(first));
@@ -243,34 +267,48 @@ public final class Ledger extends Entries {
     }
 
     private boolean letOutOne() {
-        int first = staying();
-        if (first == inside() || held() - Who.units(who(first)) < floor()) {
+        if (leaving() == 0 || serving() - Who.units(who(staying())) < floor()) {
             return false;
         }
         letOut(1);
         return true;
     }
 
-    /** The first in line and the first who want out change places, as few of them as can. */
+    /**
+     * The first in line and the first who want out change places, as few of them as can. One that stops first makes no place: it
+     * only ceases to count for the floor.
+     */
     private boolean exchange() {
         int coming = 0;
-        for (int last = inside(); last < entries(); last++) {
+        for (int last = inside(); last < entries() && leaving() > 0; last++) {
             coming += Who.units(who(last));
             int held = held() + coming;
-            for (int leaver = staying(); leaver < inside(); leaver++) {
-                held -= Who.units(who(leaver));
-                if (held <= limit() && held >= floor()) {
-                    int entering = last - inside() + 1;
-                    letOut(leaver - staying() + 1);
-                    return admit(entering);
+            int serving = serving() + coming;
+            for (int leaver = staying(); leaver < staying() + leaving(); leaver++) {
+                int units = Who.units(who(leaver));
+                held -= stopsFirst(leaver) ? 0 : units;
+                serving -= units;
+                if (held <= limit() && serving >= floor()) {
+                    return exchange(leaver - staying() + 1, last - inside() + 1);
                 }
             }
         }
         return false;
     }
 
-    private boolean admit(int entering) {
+    /** As it was before, if those who come in can't have their slots. */
+    private boolean exchange(int leavers, int entering) {
+        long[] before = words().clone();
+        int lengthBefore = length();
+        int changesBefore = changes;
+        letOut(leavers);
         for (int i = 0; i < entering; i++) {
+            if (!hasSlotsForFirst()) {
+                System.arraycopy(before, 0, words(), 0, before.length);
+                length(lengthBefore);
+                changes = changesBefore;
+                return false;
+            }
             change(who(inside()));
             admitFirst();
         }
@@ -280,7 +318,11 @@ public final class Ledger extends Entries {
     private void letOut(int leavers) {
         for (int i = 0; i < leavers; i++) {
             change(who(staying()));
-            remove(staying());
+            if (stopsFirst(staying())) {
+                moveToStopping();
+            } else {
+                remove(staying());
+            }
         }
     }
 

@@ -5,6 +5,7 @@ import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.Step;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -25,6 +26,10 @@ public final class LedgerProcess implements Process.Mortal {
         LEAVING(Region.EXIT),
         TRYING_TO_LEAVE(Region.EXIT),
         GOING(Region.EXIT), // inside still, until the floor allows it to leave
+        ASKING_TO_STOP(Region.EXIT),
+        ABOUT_TO_STOP(Region.EXIT), // inside still, and counts, until the floor allows it to stop
+        STOPPING(Region.CRITICAL), // counts for the limit, and no longer for the floor
+        ABANDONING(Region.EXIT),
         STAYING(Region.EXIT),
         WITHDRAWING(Region.TRYING),
         CANCELLED(Region.EXIT),
@@ -46,7 +51,7 @@ public final class LedgerProcess implements Process.Mortal {
     private long who;
     private long since;
     private Phase phase = Phase.IDLE;
-    private int slot = -1;
+    private List<Integer> slots = List.of();
     private long fence;
     private boolean lost;
     private long alone; // the root that it made when it came in and nobody was there; 0 if it came in otherwise
@@ -91,9 +96,9 @@ public final class LedgerProcess implements Process.Mortal {
         since = time;
     }
 
-    /** The place, of one that is inside. */
-    public int slot() {
-        return slot;
+    /** The slots of one that is inside, as many as it has units, in rising order. */
+    public List<Integer> slots() {
+        return slots;
     }
 
     /** The number of the grant, of one that is inside. */
@@ -106,9 +111,14 @@ public final class LedgerProcess implements Process.Mortal {
         return lost;
     }
 
-    /** Whether one that leaves is inside still, because fewer than the floor would be left. */
+    /** Whether one that wants to leave, or to stop, counts as inside still, because fewer than the floor would be left. */
     public boolean isHeldBack() {
-        return phase == Phase.GOING;
+        return phase == Phase.GOING || phase == Phase.ABOUT_TO_STOP;
+    }
+
+    /** Whether one that is inside stops: it counts for the limit, and no longer for the floor. */
+    public boolean isStopping() {
+        return phase == Phase.STOPPING;
     }
 
     @Override
@@ -132,19 +142,38 @@ public final class LedgerProcess implements Process.Mortal {
 
     @Override
     public void release() {
-        require(Phase.INSIDE, "release");
+        requireInside("release");
         phase = Phase.LEAVING;
+    }
+
+    /**
+     * CRITICAL to EXIT: wants to stop before it leaves. The steps lead back to CRITICAL, perhaps after a wait, and then it {@link
+     * #isStopping}.
+     */
+    public void stop() {
+        require(Phase.INSIDE, "stop");
+        phase = Phase.ASKING_TO_STOP;
+    }
+
+    /** CRITICAL to EXIT: leaves without regard to the floor. The steps lead to REMAINDER, and never wait. */
+    public void abandon() {
+        requireInside("abandon");
+        phase = Phase.ABANDONING;
     }
 
     /** CRITICAL to EXIT, but will not wait: the steps lead to REMAINDER, or, if the floor is in the way, back to CRITICAL. */
     public void attemptRelease() {
-        require(Phase.INSIDE, "release");
+        requireInside("release");
         phase = Phase.TRYING_TO_LEAVE;
     }
 
-    /** EXIT to EXIT: no longer wants to leave. The steps lead to CRITICAL, or to REMAINDER if it was let out already. */
+    /**
+     * EXIT to EXIT: no longer wants to leave, or to stop. The steps lead to CRITICAL, or to REMAINDER if it was let out already.
+     */
     public void stay() {
-        require(Phase.GOING, "stay");
+        if (!isHeldBack()) {
+            throw unexpected("stay");
+        }
         phase = Phase.STAYING;
     }
 
@@ -153,8 +182,19 @@ public final class LedgerProcess implements Process.Mortal {
         phase = switch (phase) {
             case TAKING, ATTEMPTING -> Phase.IDLE; // nobody knows of it yet
             case WAITING -> Phase.CANCELLED;
-            case IDLE, INSIDE, LEAVING, TRYING_TO_LEAVE, GOING, STAYING, WITHDRAWING, CANCELLED, DEAD ->
-                throw unexpected("cancel");
+            case IDLE,
+                    INSIDE,
+                    LEAVING,
+                    TRYING_TO_LEAVE,
+                    GOING,
+                    ASKING_TO_STOP,
+                    ABOUT_TO_STOP,
+                    STOPPING,
+                    ABANDONING,
+                    STAYING,
+                    WITHDRAWING,
+                    CANCELLED,
+                    DEAD -> throw unexpected("cancel");
         };
     }
 
@@ -189,7 +229,7 @@ public final class LedgerProcess implements Process.Mortal {
             return false;
         }
         alone = mine;
-        slot = 0;
+        slots = SlotList.ZERO;
         fence = Root.fence(mine, pages);
         who = Who.alone(Who.member(who), fence);
         phase = Phase.INSIDE;
@@ -228,11 +268,14 @@ public final class LedgerProcess implements Process.Mortal {
             case LEAVING -> left(shared, pen, part > 0 ? ledger.shrink(who, part) : ledger.leave(who, true));
             case TRYING_TO_LEAVE -> left(shared, pen, ledger.leave(who, false));
             case GOING -> gone(ledger);
+            case ASKING_TO_STOP -> stopped(shared, pen, ledger.stop(who));
+            case ABOUT_TO_STOP -> awaitedStop(ledger);
+            case ABANDONING -> left(shared, pen, ledger.abandon(who));
             case STAYING -> stayed(shared, pen, ledger.stay(who));
             case WITHDRAWING -> withdrew(shared, pen, ledger);
             case CANCELLED -> gaveUp(shared, pen, ledger);
             case DEAD -> buried(shared, pen, ledger);
-            case IDLE, INSIDE -> throw unexpected("step");
+            case IDLE, INSIDE, STOPPING -> throw unexpected("step");
         };
     }
 
@@ -267,7 +310,7 @@ public final class LedgerProcess implements Process.Mortal {
         };
         if (phase == Phase.INSIDE) {
             int entry = ledger.find(who);
-            slot = ledger.slot(entry);
+            slots = ledger.slots(entry);
             fence = ledger.fence(entry);
         }
         return phase == Phase.WAITING ? Step.WAITS : Step.TAKEN;
@@ -275,9 +318,7 @@ public final class LedgerProcess implements Process.Mortal {
 
     private Step left(Cells shared, Pen pen, Ledger.Outcome outcome) {
         if (outcome == Ledger.Outcome.LOST) {
-            phase = Phase.IDLE;
-            lost = true;
-            return Step.TAKEN;
+            return lose();
         }
         if (!commit(shared, pen)) {
             return Step.REPEAT;
@@ -302,7 +343,44 @@ public final class LedgerProcess implements Process.Mortal {
         if (!commit(shared, pen)) {
             return Step.REPEAT;
         }
-        phase = outcome == Ledger.Outcome.OUT ? Phase.IDLE : Phase.INSIDE;
+        if (outcome == Ledger.Outcome.OUT) {
+            phase = Phase.IDLE;
+        } else {
+            phase = stops(pen.ledger()) ? Phase.STOPPING : Phase.INSIDE;
+        }
+        return Step.TAKEN;
+    }
+
+    private boolean stops(Ledger ledger) {
+        return ledger.isStopping(ledger.find(who));
+    }
+
+    private Step stopped(Cells shared, Pen pen, Ledger.Outcome outcome) {
+        if (outcome == Ledger.Outcome.LOST) {
+            return lose();
+        }
+        if (!commit(shared, pen)) {
+            return Step.REPEAT;
+        }
+        phase = outcome == Ledger.Outcome.WAITS ? Phase.ABOUT_TO_STOP : Phase.STOPPING;
+        return outcome == Ledger.Outcome.WAITS ? Step.WAITS : Step.TAKEN;
+    }
+
+    private Step awaitedStop(Ledger ledger) {
+        if (ledger.outcome(who) == Ledger.Outcome.OUT) {
+            return lose();
+        }
+        if (!stops(ledger)) {
+            return Step.WAITS;
+        }
+        phase = Phase.STOPPING;
+        return Step.TAKEN;
+    }
+
+    /** Somebody had removed it. */
+    private Step lose() {
+        phase = Phase.IDLE;
+        lost = true;
         return Step.TAKEN;
     }
 
@@ -364,6 +442,7 @@ public final class LedgerProcess implements Process.Mortal {
         split.phase = Phase.INSIDE;
         split.part = units;
         who = Who.withUnits(who, Who.units(who) - units);
+        slots = slots.subList(0, Math.min(slots.size(), Who.units(who)));
         return split;
     }
 
@@ -372,6 +451,12 @@ public final class LedgerProcess implements Process.Mortal {
     public void state(Fields fields) {
         phase = fields.choice("phase", phase, PHASES);
         who = Who.withUnits(who, fields.range("units", Who.units(who), 1, unitsMax));
+    }
+
+    private void requireInside(String input) {
+        if (region() != Region.CRITICAL) {
+            throw unexpected(input);
+        }
     }
 
     private void require(Phase expected, String input) {

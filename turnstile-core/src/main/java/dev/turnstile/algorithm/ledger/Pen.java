@@ -111,7 +111,7 @@ public final class Pen {
         long[] words = ledger.words();
         words[0] = shared.read(at);
         int length = (int) words[0] & LENGTH_MASK;
-        if (length < Ledger.words(0) || length > pageWords) {
+        if (length < Ledger.wordsUsed(0) || length > pageWords) {
             if (shared.read(ROOT) == root) {
                 throw new DamagedException("a page of " + length + " words, and there is room for " + pageWords);
             }

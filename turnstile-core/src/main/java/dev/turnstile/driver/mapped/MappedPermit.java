@@ -27,7 +27,7 @@ final class MappedPermit extends Leaving {
 
     @Override
     public int slot() {
-        return process.slot();
+        return process.slots().getFirst();
     }
 
     @Override

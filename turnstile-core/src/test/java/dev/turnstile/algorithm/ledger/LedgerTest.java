@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -132,6 +133,97 @@ class LedgerTest {
     }
 
     @Test
+    void aHolderThatStopsCountsForTheLimitAndNotForTheFloor() {
+        Ledger ledger = ledger(1, 2);
+        ledger.enter(who(0, 1), 0, true);
+        ledger.enter(who(1, 1), 0, true);
+        assertThat(ledger.stop(who(0, 1))).isEqualTo(Ledger.Outcome.INSIDE);
+        assertThat(ledger.held()).isEqualTo(2);
+        assertThat(ledger.serving()).isEqualTo(1);
+        assertThat(ledger.enter(who(2, 1), 0, true)).isEqualTo(Ledger.Outcome.WAITS);
+        assertThat(ledger.stop(who(1, 1))).isEqualTo(Ledger.Outcome.WAITS);
+        assertThat(ledger.leave(who(0, 1), true)).isEqualTo(Ledger.Outcome.OUT);
+        assertThat(ledger.outcome(who(2, 1))).isEqualTo(Ledger.Outcome.INSIDE);
+        assertThat(ledger.isStopping(ledger.find(who(1, 1)))).isTrue();
+    }
+
+    @Test
+    void aHolderThatGivesUpStoppingCountsForTheFloorAgain() {
+        Ledger ledger = ledger(1, 2);
+        ledger.enter(who(0, 1), 0, true);
+        assertThat(ledger.stop(who(0, 1))).isEqualTo(Ledger.Outcome.WAITS);
+        assertThat(ledger.stay(who(0, 1))).isEqualTo(Ledger.Outcome.INSIDE);
+        ledger.enter(who(1, 1), 0, true);
+        assertThat(ledger.serving()).isEqualTo(2);
+    }
+
+    @Test
+    void aHolderWhoseWorkHasEndedLeavesWhateverTheFloorSays() {
+        Ledger ledger = ledger(1, 2);
+        ledger.enter(who(0, 1), 0, true);
+        ledger.stop(who(0, 1));
+        assertThat(ledger.abandon(who(0, 1))).isEqualTo(Ledger.Outcome.OUT);
+        assertThat(ledger.entries()).isZero();
+        assertThat(ledger.abandon(who(0, 1))).isEqualTo(Ledger.Outcome.LOST);
+    }
+
+    @Test
+    void eachUnitHasASlotOfItsOwn() {
+        Ledger ledger = ledger(0, 8);
+        ledger.enter(who(0, 2), 0, true);
+        ledger.enter(who(1, 2), 0, true);
+        ledger.enter(who(2, 1), 0, true);
+        assertThat(slots(ledger, who(0, 2))).containsExactly(0, 1);
+        assertThat(slots(ledger, who(1, 2))).containsExactly(2, 3);
+        assertThat(slots(ledger, who(2, 1))).containsExactly(4);
+        ledger.leave(who(1, 2), true);
+        ledger.enter(who(3, 3), 0, true);
+        assertThat(slots(ledger, who(3, 3))).as("adjacent ones first").containsExactly(5, 6, 7);
+        ledger.enter(who(4, 2), 0, true);
+        ledger.leave(who(0, 2), true);
+        ledger.leave(who(2, 1), true);
+        ledger.enter(who(5, 3), 0, true);
+        assertThat(slots(ledger, who(5, 3))).as("else the smallest").containsExactly(0, 1, 4);
+        ledger.shrink(who(5, 3), 1);
+        assertThat(slots(ledger, who(5, 2))).containsExactly(0, 1);
+        ledger.enter(who(6, 1), 0, true);
+        assertThat(slots(ledger, who(6, 1))).containsExactly(4);
+    }
+
+    private static List<Integer> slots(Ledger ledger, long who) {
+        return ledger.slots(ledger.find(who));
+    }
+
+    @Test
+    void holdersThatWouldNeedMoreRowsThanThereIsRoomForWaitUntilOthersLeave() {
+        Ledger ledger = new Ledger(40);
+        ledger.open(0, 400);
+        Random random = new Random(7);
+        int waited = 0; // although there were units enough
+        for (int move = 0; move < 200_000; move++) {
+            int member = random.nextInt(40);
+            long who = who(member, 1 + random.nextInt(random.nextBoolean() ? 3 : 60));
+            if (ledger.find(who) < 0) {
+                ledger.enter(who, 0, true);
+            } else {
+                ledger.leave(who, true);
+                ledger.giveUp(who);
+            }
+            assertThat(ledger.flaw()).isEmpty();
+            boolean waits = ledger.entries() > ledger.inside();
+            waited += waits && ledger.held() + Who.units(ledger.who(ledger.inside())) <= ledger.limit() ? 1 : 0;
+            if (move % 97 == 0) {
+                checkSlots(ledger, "move " + move);
+            }
+        }
+        assertThat(waited).isPositive();
+        for (int member = 0; member < 40; member++) {
+            ledger.bury(member);
+        }
+        assertThat(ledger.length()).isEqualTo(Ledger.wordsUsed(0));
+    }
+
+    @Test
     void numbersThatComeRoundAreNotGivenTwice() {
         LocalArray cells = new LocalArray(Pen.cells(2, 2));
         LedgerSystem system = new LedgerSystem(2, 2);
@@ -142,7 +234,7 @@ class LedgerTest {
         first.go(cells);
         second.acquire(1);
         second.go(cells);
-        assertThat(second.slot()).isNotEqualTo(first.slot());
+        assertThat(second.slots()).doesNotContainAnyElementsOf(first.slots());
         assertThat(Who.id(second.who())).isNotEqualTo(Who.id(first.who()));
         first.release();
         first.go(cells);
@@ -160,7 +252,7 @@ class LedgerTest {
                 .hasMessageContaining("room for 8");
     }
 
-    /** A move, and whether it may let the number inside fall below the floor: only death may. */
+    /** A move, and whether it may let the units that count fall below the floor: only an end that nobody allowed may. */
     private record Move(String name, boolean kills, Consumer<Ledger> made) {}
 
     private static List<Move> moves(int... units) {
@@ -172,7 +264,9 @@ class LedgerTest {
                             new Move(i + " enters", false, ledger -> enterOnce(ledger, who)),
                             new Move(i + " leaves", false, ledger -> leaveIfInside(ledger, who, true)),
                             new Move(i + " tries to leave", false, ledger -> leaveIfInside(ledger, who, false)),
+                            new Move(i + " stops", false, ledger -> stopIfInside(ledger, who)),
                             new Move(i + " stays", false, ledger -> ledger.stay(who)),
+                            new Move(i + " abandons", true, ledger -> ledger.abandon(who)),
                             new Move(i + " gives up", false, ledger -> ledger.giveUp(who)),
                             new Move(i + " dies", true, ledger -> ledger.bury(i)))
                             .stream();
@@ -192,6 +286,12 @@ class LedgerTest {
         }
     }
 
+    private static void stopIfInside(Ledger ledger, long who) {
+        if (ledger.outcome(who) == Ledger.Outcome.INSIDE) {
+            ledger.stop(who);
+        }
+    }
+
     private static Ledger copy(Ledger of) {
         Ledger copy = new Ledger(8);
         System.arraycopy(of.words(), 0, copy.words(), 0, of.length());
@@ -200,7 +300,9 @@ class LedgerTest {
     }
 
     private static String key(Ledger ledger) {
-        return inside(ledger) + "" + ledger.staying() + waiting(ledger);
+        List<Boolean> stopFirst =
+                IntStream.range(0, ledger.inside()).mapToObj(ledger::stopsFirst).toList();
+        return inside(ledger) + "" + ledger.staying() + "," + ledger.leaving() + stopFirst + waiting(ledger);
     }
 
     @ParameterizedTest(name = "between {0} and {1}, units {2} {3} {4}")
@@ -232,12 +334,21 @@ class LedgerTest {
         assertThat(to.flaw()).as(what).isEmpty();
         assertThat(to.held()).as(what).isLessThanOrEqualTo(to.limit());
         if (!move.kills()) {
-            assertThat(to.held()).as(what).isGreaterThanOrEqualTo(Math.min(from.held(), from.floor()));
+            assertThat(to.serving()).as(what).isGreaterThanOrEqualTo(Math.min(from.serving(), from.floor()));
         }
-        List<Integer> slots = IntStream.range(0, to.inside()).mapToObj(to::slot).toList();
-        assertThat(slots).as(what).doesNotHaveDuplicates();
+        checkSlots(to, what);
         checkOrder(from, to, what);
         checkSettled(to, what);
+    }
+
+    /** As many slots as units, all below the limit, none with two holders. */
+    private static void checkSlots(Ledger ledger, String what) {
+        List<Integer> slots = IntStream.range(0, ledger.inside())
+                .boxed()
+                .flatMap(entry -> ledger.slots(entry).stream())
+                .toList();
+        assertThat(slots).as(what).hasSize(ledger.held()).doesNotHaveDuplicates();
+        assertThat(slots).as(what).allMatch(slot -> slot >= 0 && slot < ledger.limit());
     }
 
     /** Those who still wait do so in the same order, and nobody entered past one who still waits. */
@@ -259,8 +370,8 @@ class LedgerTest {
                     .isGreaterThan(ledger.limit());
         }
         assertThat(canExchange(ledger)).as(what).isFalse();
-        if (ledger.inside() > ledger.staying()) {
-            assertThat(ledger.held() - Who.units(ledger.who(ledger.staying())))
+        if (ledger.leaving() > 0) {
+            assertThat(ledger.serving() - Who.units(ledger.who(ledger.staying())))
                     .as(what)
                     .isLessThan(ledger.floor());
         }
@@ -269,13 +380,20 @@ class LedgerTest {
     /** Whether some of the first who want out and some of the first who wait could change places. */
     private static boolean canExchange(Ledger ledger) {
         return IntStream.range(ledger.inside(), ledger.entries())
-                .anyMatch(last -> IntStream.range(ledger.staying(), ledger.inside())
+                .anyMatch(last -> IntStream.range(ledger.staying(), ledger.staying() + ledger.leaving())
                         .anyMatch(leaver -> {
-                            int held = ledger.held()
-                                    + units(ledger, ledger.inside(), last + 1)
-                                    - units(ledger, ledger.staying(), leaver + 1);
-                            return held >= ledger.floor() && held <= ledger.limit();
+                            int coming = units(ledger, ledger.inside(), last + 1);
+                            int going = units(ledger, ledger.staying(), leaver + 1);
+                            int held = ledger.held() + coming - going + unitsThatStopFirst(ledger, leaver + 1);
+                            return ledger.serving() + coming - going >= ledger.floor() && held <= ledger.limit();
                         }));
+    }
+
+    private static int unitsThatStopFirst(Ledger ledger, int to) {
+        return IntStream.range(ledger.staying(), to)
+                .filter(ledger::stopsFirst)
+                .map(entry -> Who.units(ledger.who(entry)))
+                .sum();
     }
 
     private static int units(Ledger ledger, int from, int to) {
@@ -293,7 +411,7 @@ class LedgerTest {
         pen.ledger().enter(who(0, 1), 0, true);
         assertThat(pen.commit(cells)).isTrue();
         int page = 1 + Ledger.words(4);
-        int length = Ledger.words(1);
+        int length = Ledger.wordsUsed(1);
         int unnoticed = 0;
         for (int bit = 0; bit < length * Long.SIZE; bit++) {
             cells.words[page + bit / Long.SIZE] ^= 1L << (bit % Long.SIZE);

@@ -10,9 +10,13 @@ import dev.turnstile.machine.Region;
 import dev.turnstile.machine.Step;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The ledger taken apart: every interleaving of its single accesses, with a kill after every one of them. */
 class LedgerAccessesTest {
@@ -20,9 +24,9 @@ class LedgerAccessesTest {
 
     /** Comes in and leaves, once; while it waits, it clears up after those whom it finds dead. */
     private static class Passer implements EveryAccess.Actor {
-        private final Setup setup;
-        private final int index;
-        private final LedgerProcess process;
+        final Setup setup;
+        final int index;
+        final LedgerProcess process;
         private final Pen pen;
 
         Passer(Setup setup, int index) {
@@ -52,7 +56,7 @@ class LedgerAccessesTest {
             }
         }
 
-        private void go(EveryAccess.Memory memory, Process going) {
+        void go(EveryAccess.Memory memory, Process going) {
             while (going.region() == Region.TRYING || going.region() == Region.EXIT) {
                 long root = memory.read(Pen.ROOT);
                 if (going.step(memory) == Step.WAITS) {
@@ -107,9 +111,26 @@ class LedgerAccessesTest {
         }
     }
 
-    private record Setup(int limit, int[] units, boolean visited, boolean ownPages, boolean careful) {
+    /** A resident is a member more, that is inside from the start and stays; the first servers go down again. */
+    private record Setup(
+            int floor,
+            int limit,
+            int[] units,
+            boolean resident,
+            int restarted,
+            boolean visited,
+            boolean ownPages,
+            boolean careful) {
+        Setup(int limit, int[] units, boolean visited, boolean ownPages, boolean careful) {
+            this(0, limit, units, false, 0, visited, ownPages, careful);
+        }
+
+        int members() {
+            return units.length + (resident ? 1 : 0);
+        }
+
         Pen pen(int index) {
-            return new Pen(ownPages ? index : 0, units.length);
+            return new Pen(ownPages ? index : 0, members());
         }
 
         Pens pens(Pen pen) {
@@ -143,7 +164,7 @@ class LedgerAccessesTest {
         }
 
         int lifeCell(int actor) {
-            return Pen.cells(units.length, units.length) + actor;
+            return Pen.cells(members(), members()) + actor;
         }
 
         EveryAccess exploration(int kills) {
@@ -153,9 +174,14 @@ class LedgerAccessesTest {
         }
 
         EveryAccess exploration(int kills, List<Supplier<EveryAccess.Actor>> actors) {
-            int count = Pen.cells(units.length, units.length);
+            int count = Pen.cells(members(), members());
             LocalCells memory = new LocalCells(count);
-            new LedgerSystem(units.length, limit).initialise(memory);
+            new LedgerSystem(members(), floor, limit).initialise(memory);
+            if (resident) {
+                LedgerProcess stays = process(units.length, pen(units.length));
+                stays.acquire(1);
+                stays.go(memory);
+            }
             if (visited) {
                 passAlone(memory);
             }
@@ -244,5 +270,127 @@ class LedgerAccessesTest {
         public void run(EveryAccess.Memory memory) {
             clearUpOnce(memory, 0);
         }
+    }
+
+    /** A server: comes up, and, unless it is the last, goes down again. */
+    private static class Server extends Passer {
+        private boolean runs; // it takes a place
+        private boolean serves;
+        private boolean hasCeased; // to serve, at some time
+
+        Server(Setup setup, int index) {
+            super(setup, index);
+        }
+
+        @Override
+        public void run(EveryAccess.Memory memory) {
+            comeUp(memory);
+            if (index < setup.restarted) {
+                goDown(memory);
+            }
+        }
+
+        private void comeUp(EveryAccess.Memory memory) {
+            process.acquire(1);
+            go(memory, process);
+            runs = true;
+            serves = true;
+        }
+
+        /** Asks whether it may stop, then stops, then leaves. */
+        void goDown(EveryAccess.Memory memory) {
+            process.stop();
+            go(memory, process);
+            shutDown(memory);
+            process.release();
+            go(memory, process);
+        }
+
+        void shutDown(EveryAccess.Memory memory) {
+            serves = false;
+            hasCeased = true;
+            memory.pause();
+            runs = false;
+        }
+
+        @Override
+        public String flaw(List<EveryAccess.Actor> all) {
+            List<Server> servers = all.stream().map(Server.class::cast).toList();
+            long running = 1 + servers.stream().filter(server -> server.runs).count();
+            long serving = 1 + servers.stream().filter(server -> server.serves).count();
+            if (running > setup.limit) {
+                return running + " run";
+            }
+            boolean ceased = servers.stream().anyMatch(server -> server.hasCeased);
+            return ceased && serving < setup.floor ? serving + " serve" : "";
+        }
+    }
+
+    /** Stops, and only then asks whether it may leave. */
+    private static final class HastyServer extends Server {
+        HastyServer(Setup setup, int index) {
+            super(setup, index);
+        }
+
+        @Override
+        void goDown(EveryAccess.Memory memory) {
+            shutDown(memory);
+            process.release();
+            go(memory, process);
+        }
+    }
+
+    /** Leaves as soon as it may, and only then stops. */
+    private static final class LateServer extends Server {
+        LateServer(Setup setup, int index) {
+            super(setup, index);
+        }
+
+        @Override
+        void goDown(EveryAccess.Memory memory) {
+            process.release();
+            go(memory, process);
+            shutDown(memory);
+        }
+    }
+
+    private static EveryAccess.Result rollingRestart(
+            int floor, int limit, int restarted, BiFunction<Setup, Integer, EveryAccess.Actor> server) {
+        Setup setup = new Setup(floor, limit, new int[] {1, 1}, true, restarted, false, true, true);
+        return setup.exploration(0, List.of(() -> server.apply(setup, 0), () -> server.apply(setup, 1)))
+                .run(STATES_MAX);
+    }
+
+    @ParameterizedTest(name = "between {0} and {1}, {2} go down again")
+    @CsvSource({"1, 2, 2", "2, 3, 1"})
+    void two_servers_come_beside_one_that_stays(int floor, int limit, int restarted) {
+        assertRestarts(floor, limit, restarted);
+    }
+
+    @Tag("long")
+    @Test
+    void two_servers_come_beside_one_that_stays_and_there_is_room_for_both() {
+        assertRestarts(1, 3, 2);
+    }
+
+    private static void assertRestarts(int floor, int limit, int restarted) {
+        EveryAccess.Result result = rollingRestart(floor, limit, restarted, Server::new);
+        System.out.printf(
+                "2 servers, between %d and %d, %d go down again: %,d states%n",
+                floor, limit, restarted, result.states());
+        assertThat(result.violation()).isEmpty();
+        assertThat(result.exhausted()).isTrue();
+    }
+
+    @Test
+    void a_server_that_stops_before_it_asks_is_caught() {
+        assertThat(rollingRestart(2, 3, 1, HastyServer::new).violation())
+                .hasValueSatisfying(found -> assertThat(found).contains("1 serve"));
+    }
+
+    @Test
+    void a_server_that_leaves_before_it_stops_is_caught() {
+        assertThat(rollingRestart(1, 2, 2, LateServer::new).violation())
+                .hasValueSatisfying(found -> assertThat(found).contains("3 run"));
     }
 }
