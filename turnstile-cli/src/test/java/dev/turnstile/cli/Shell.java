@@ -52,7 +52,13 @@ final class Shell {
     }
 
     Started start(String... args) {
-        List<String> command = new ArrayList<>(List.of(
+        return startBehind(List.of(), args);
+    }
+
+    /** As the other, as the last words of another command line. */
+    Started startBehind(List<String> before, String... args) {
+        List<String> command = new ArrayList<>(before);
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",

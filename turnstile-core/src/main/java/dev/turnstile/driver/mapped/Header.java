@@ -15,7 +15,7 @@ import java.util.zip.CRC32C;
  * @param witnessed whether the living hold bytes of it ({@link Kernel.Witness#tells})
  */
 record Header(Geometry geometry, String boot, boolean witnessed) {
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     private static final long MAGIC = 0x656C697473_6E7254L; // "Trnstile", as it reads in the file
     private static final int MAGIC_AT = 0;

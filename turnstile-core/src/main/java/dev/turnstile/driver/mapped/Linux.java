@@ -262,7 +262,10 @@ final class Linux implements Kernel {
                 errno = allocate(at, bytes);
             } while (errno == EINTR);
             if (errno == ENOSPC) {
-                throw new FileSystemException(file.toString(), null, "no space left on the device");
+                throw new FileSystemException(
+                        file.toString(),
+                        null,
+                        "no space left on its file system, where " + bytes + " bytes are needed");
             }
             if (errno != 0 && errno != EOPNOTSUPP && errno != EINVAL) {
                 throw new FileSystemException(file.toString(), null, "no room can be had (errno " + errno + ")");

@@ -20,6 +20,10 @@ import java.util.stream.IntStream;
  * claims the record, then holds the byte, then says that it is active; whoever finds a record taken and its byte free may
  * free it, and one who was too slow to hold its byte notices that when it wants to become active, and tries again.
  *
+ * <p>The file has room for many records, and most are never used. A record that was never used is not even read: on a file system in
+ * memory, reading a hole of a mapped file takes memory, and ends the JVM with a fault if there is none left. So the file counts the
+ * records that were ever used, and a process reserves the space of a new one before it counts it.
+ *
  * <p>Process numbers, with start time and boot, are recorded too. They tell who lives where there are no witnesses, and whether
  * a member's child lives when the member itself was killed. A process number means nothing in another pid namespace: there, a
  * child counts as alive, for as long as nobody in its own namespace has looked.
@@ -64,19 +68,23 @@ final class Members {
      * @throws IllegalStateException when there is none
      */
     int join(String command, boolean stopsWhenAsked) throws IOException {
-        for (int member = 0; member < count(); member++) {
+        for (int member = 0; member < capacity(); member++) {
+            if (member >= count()) {
+                reserve(member);
+                countUpTo(member);
+            }
             long seen = state(member);
             if ((!isTaken(member) || isDead(member)) && join(member, seen, command, stopsWhenAsked)) {
                 self = member;
                 return member;
             }
         }
-        throw new TurnstileUnusableException(file.path() + " has room for " + count()
+        throw new TurnstileUnusableException(file.path() + " has room for " + capacity()
                 + " processes at once, and all of it is taken;" + " make it with more participants(..)");
     }
 
     private boolean join(int member, long seen, String command, boolean stopsWhenAsked) throws IOException {
-        reserve(member);
+        reserve(member); // also of a record that was used before: the file may be a copy with holes
         long claimed = ((seen & ~STATE_MASK) + STATE_MASK + 1) | CLAIMED;
         if (!replaceState(member, seen, claimed) || !file.witness().hold(Geometry.witness(member), 1)) {
             return false; // if it was claimed, whoever finds it dead will free it
@@ -87,6 +95,14 @@ final class Members {
         }
         file.witness().letGo(Geometry.witness(member), 1);
         return false;
+    }
+
+    /** The record of this member is in use from now on. */
+    private void countUpTo(int member) {
+        long counted = Words.read(memory, Geometry.RECORDS);
+        while (counted <= member && !Words.replace(memory, Geometry.RECORDS, counted, member + 1L)) {
+            counted = Words.read(memory, Geometry.RECORDS);
+        }
     }
 
     private void reserve(int member) throws IOException {
@@ -133,7 +149,12 @@ final class Members {
         return Optional.empty();
     }
 
+    /** How many records have ever been used: the members are among them. */
     int count() {
+        return Math.clamp(Words.read(memory, Geometry.RECORDS), 0, capacity());
+    }
+
+    private int capacity() {
         return file.geometry().members();
     }
 
