@@ -16,10 +16,6 @@ final class BadUsage {
         PrintWriter err = command.getErr();
         String name = command.getCommandSpec().qualifiedName();
         err.println("turnstile: " + reason(wrong));
-        if (name.equals("turnstile run") && !List.of(args).contains("--")) {
-            err.println(
-                    "Put '--' before the command, so that its options are its own: turnstile run NAME -- CMD ARG...");
-        }
         err.println("See '" + name + " --help'.");
         if (OwnFailure.debugging()) {
             wrong.printStackTrace(err);

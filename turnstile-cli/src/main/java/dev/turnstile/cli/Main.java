@@ -62,6 +62,7 @@ public final class Main implements Callable<Integer> {
         return commandLine
                 .setOut(out)
                 .setErr(err)
+                .setExpandAtFiles(false) // an argument of a command may start with '@'
                 .registerConverter(int.class, WholeNumber::parseInt)
                 .registerConverter(Integer.class, WholeNumber::parseInt)
                 .registerConverter(Long.class, WholeNumber::parseLong)

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "run",
         description = "Runs a command when there is room for it, and gives the place back when it ends.",
-        customSynopsis = "turnstile run NAME [-k K] [-r R] [-l L] [-w TIME | -n] [--kill-after TIME] -- CMD [ARG...]",
+        customSynopsis = "turnstile run NAME [-k K] [-r R] [-l L] [-w TIME | -n] [--kill-after TIME] [--] CMD [ARG...]",
         footer = {
             "",
             "The command sees TURNSTILE_NAME, TURNSTILE_SLOT and TURNSTILE_FENCE. INT, TERM, HUP and QUIT are passed"
@@ -47,10 +47,21 @@ final class RunCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "NAME", description = "The turnstile: who uses the same name shares it.")
+    @Parameters(
+            index = "0",
+            paramLabel = "NAME",
+            parameterConsumer = RunWords.Name.class,
+            description = "The turnstile: who uses the same name shares it.")
     private String name;
 
-    @Parameters(index = "1..*", paramLabel = "CMD [ARG...]", arity = "1..*", description = "The command, after '--'.")
+    @Parameters(
+            index = "1..*",
+            paramLabel = "CMD [ARG...]",
+            arity = "1..*",
+            hideParamSyntax = true,
+            parameterConsumer = RunWords.Rest.class,
+            description = "The command. Options after its first word are its own. A command that starts with '-'"
+                    + " needs '--' before it.")
     private List<String> command;
 
     @Option(

@@ -223,7 +223,11 @@ class BetweenProcessesTest {
         "run gate --at-most 0 -- true, at least 1",
         "run ../x -- true, can't be the name",
         "run gate, CMD",
-        "run gate ls -l, before the command",
+        "run gate --, CMD",
+        "run -- env echo, NAME is missing before '--'",
+        "run --at-most 3 -- env, NAME is missing before '--'",
+        "run gate --wait -- true, Expected parameter for option '--wait'",
+        "run gate --unit 2 -- ls --all, there is no option '--unit'",
         "status --json --watch, take one",
         "limit gate x, whole number",
         "release gate, HOLDER"
