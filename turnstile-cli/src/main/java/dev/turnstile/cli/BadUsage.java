@@ -37,8 +37,8 @@ final class BadUsage {
         List<String> commands = List.copyOf(command.getSubcommands().keySet());
         return commands.isEmpty()
                 ? "'" + typed + "' is one argument too many"
-                : "there is no command '" + typed + "'; did you mean '" + Catalogue.nearest(typed, commands)
-                        + "'? There are: " + String.join(", ", commands);
+                : "there is no command '" + typed + "'" + Catalogue.didYouMean(typed, commands) + " There are: "
+                        + String.join(", ", commands);
     }
 
     private static String suggestion(List<String> options) {

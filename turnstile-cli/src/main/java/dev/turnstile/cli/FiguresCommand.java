@@ -79,8 +79,8 @@ final class FiguresCommand implements Callable<Integer> {
                 case "kamei" -> print(draw(new Kamei(seeds)));
                 case "bulgannawar-open" -> print(draw(new OpenQuestions(seeds)));
                 default ->
-                    throw new IllegalArgumentException("there are no figures of '" + paper + "'; did you mean '"
-                            + Catalogue.nearest(paper, PAPERS) + "'? There are: " + String.join(", ", PAPERS));
+                    throw new IllegalArgumentException("there are no figures of '" + paper + "'"
+                            + Catalogue.didYouMean(paper, PAPERS) + " There are: " + String.join(", ", PAPERS));
             }
             return ExitCode.DONE;
         } catch (IllegalArgumentException refused) {

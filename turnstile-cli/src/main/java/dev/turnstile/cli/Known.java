@@ -29,8 +29,8 @@ final class Known {
     private static String unknown(String name) {
         List<String> names = Mapped.here().operator().names();
         String there = names.isEmpty()
-                ? "there are none"
-                : "did you mean '" + Catalogue.nearest(name, names) + "'? There are: " + String.join(", ", names);
-        return "no turnstile is called '" + name + "' in " + Mapped.here().folder() + "; " + there;
+                ? "; there are none"
+                : Catalogue.didYouMean(name, names) + " There are: " + String.join(", ", names);
+        return "no turnstile is called '" + name + "' in " + Mapped.here().folder() + there;
     }
 }

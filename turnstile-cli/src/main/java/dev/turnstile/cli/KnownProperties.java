@@ -151,7 +151,7 @@ final class KnownProperties {
                     + " is defined for algorithms with shared memory, or for those with messages, but not for this one";
         }
         List<String> names = all.stream().map(Property::name).toList();
-        return "no property is called '" + name + "'; did you mean '" + Catalogue.nearest(name, names)
-                + "'? There are: " + String.join(", ", names);
+        return "no property is called '" + name + "'" + Catalogue.didYouMean(name, names) + " There are: "
+                + String.join(", ", names);
     }
 }

@@ -28,6 +28,8 @@ import picocli.CommandLine.Spec;
             "More: turnstile COMMAND --help"
         })
 public final class Main implements Callable<Integer> {
+    private static final String HELP = "help";
+
     private static final List<Map.Entry<String, Class<?>>> COMMANDS = List.of(
             Map.entry("run", RunCommand.class),
             Map.entry("status", StatusCommand.class),
@@ -38,7 +40,8 @@ public final class Main implements Callable<Integer> {
             Map.entry("check", CheckCommand.class),
             Map.entry("simulate", SimulateCommand.class),
             Map.entry("replay", ReplayCommand.class),
-            Map.entry("figures", FiguresCommand.class));
+            Map.entry("figures", FiguresCommand.class),
+            Map.entry(HELP, HelpCommand.class));
 
     @Spec
     private CommandSpec spec;
@@ -55,7 +58,8 @@ public final class Main implements Callable<Integer> {
     /** Knows only the command that the arguments name, if they begin with one: to know one takes longer than many run. */
     static CommandLine commandLine(PrintWriter out, PrintWriter err, String... args) {
         CommandLine commandLine = new CommandLine(new Main());
-        boolean named = COMMANDS.stream().anyMatch(command -> isNamed(command, args));
+        boolean named = COMMANDS.stream()
+                .anyMatch(command -> isNamed(command, args) && !command.getKey().equals(HELP));
         COMMANDS.stream()
                 .filter(command -> !named || isNamed(command, args))
                 .forEach(command -> commandLine.addSubcommand(command.getKey(), command.getValue()));

@@ -58,7 +58,7 @@ final class LabCommandsTest {
         simulate excl -n 4 -k 1 --entries 0          | excl: the number of entries must be between 1 and 1000000000, not 0
         simulate excl -n 4 -k 1 --seeds 0            | --seeds must be between 1 and 100000, not 0
         figures                                      | Missing required parameter: 'PAPER'
-        figures fischer                              | there are no figures of 'fischer'; did you mean
+        figures fischer                              | there are no figures of 'fischer'. There are: omori
         figures omori --seeds 0                      | the number of seeds must be between 1 and 10000, not 0
         replay                                       | Missing required parameter: 'FILE'
         replay no-such-file                          | no-such-file: there is no such file

@@ -56,6 +56,29 @@ class MainTest {
                 .contains("there is no command '", "did you mean '" + meant + "'? There are: run, status,");
     }
 
+    @Test
+    void suggestsNoCommandWhereNoneIsNear() {
+        Run run = Run.of("nosuch");
+        assertThat(run.code()).isEqualTo(64);
+        assertThat(run.err()).startsWith("turnstile: there is no command 'nosuch'. There are: run, status,");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"help, --help", "help run, run --help", "help check, check --help", "help help, help --help"})
+    void helpIsACommandToo(String line, String same) {
+        assertThat(Run.of(line)).isEqualTo(Run.of(same));
+        assertThat(Run.of(line).code()).isZero();
+    }
+
+    @Test
+    void helpOfNoCommandIsBadUsage() {
+        Run run = Run.of("help chekc");
+        assertThat(run.code()).isEqualTo(64);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err())
+                .startsWith("turnstile: there is no command 'chekc'; did you mean 'check'? There are: run,");
+    }
+
     @ParameterizedTest
     @CsvSource({
         "--verson, --version",

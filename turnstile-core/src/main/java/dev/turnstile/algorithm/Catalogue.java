@@ -14,9 +14,7 @@ import dev.turnstile.algorithm.ticket.Queue;
 import dev.turnstile.algorithm.ticket.UnboundedColoredTicket;
 import dev.turnstile.machine.Process;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -192,7 +190,7 @@ public final class Catalogue {
     /**
      * The algorithm of that name; behind a colon may stand what is chosen about it: {@code forest:nu=0}.
      *
-     * @throws IllegalArgumentException when there is none; it names the nearest and lists them all
+     * @throws IllegalArgumentException when there is none; it names the nearest, if one is near, and lists them all
      */
     public static Algorithm find(String name) {
         int colon = name.indexOf(':');
@@ -247,38 +245,17 @@ public final class Catalogue {
 
     private static String unknown(String name) {
         List<String> names = ALL.stream().map(Algorithm::name).toList();
-        return "no algorithm is called '" + name + "'; did you mean '" + nearest(name, names) + "'? There are: "
+        return "no algorithm is called '" + name + "'" + didYouMean(name, names) + " There are: "
                 + String.join(", ", names);
     }
 
-    /** Which of the names, all in lower case, is most like the given one, for a question back. */
-    public static String nearest(String name, Collection<String> names) {
-        String lowerCase = name.toLowerCase(Locale.ROOT);
-        return names.stream()
-                .min(Comparator.comparingDouble(candidate -> unlike(lowerCase, candidate)))
-                .orElseThrow();
-    }
-
-    /** The part that has to change, 0 to 1, so that a short name is not near to everything. */
-    private static double unlike(String from, String to) {
-        return (double) distance(from, to) / Math.max(1, Math.max(from.length(), to.length()));
-    }
-
-    /** Levenshtein's: the fewest characters to insert, delete or change. */
-    static int distance(String from, String to) {
-        int[] row = new int[to.length() + 1];
-        for (int column = 0; column <= to.length(); column++) {
-            row[column] = column;
-        }
-        for (int i = 1; i <= from.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= to.length(); j++) {
-                int change = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
-                diagonal = row[j];
-                row[j] = Math.min(change, 1 + Math.min(row[j], row[j - 1]));
-            }
-        }
-        return row[to.length()];
+    /**
+     * Asks whether the name nearest to a typed one was meant, as the end of a message: {@code "; did you mean 'queue'?"}.
+     * A full stop if none is near.
+     */
+    public static String didYouMean(String typed, Collection<String> names) {
+        return Spelling.nearest(typed, names)
+                .map(name -> "; did you mean '" + name + "'?")
+                .orElse(".");
     }
 }

@@ -53,8 +53,8 @@ public final class Tuning {
             String[] parts = word.split("=", 2);
             List<String> names = parameters.stream().map(Parameter::name).toList();
             if (!names.contains(parts[0])) {
-                throw new IllegalArgumentException("'" + algorithm + "' has no option '" + parts[0]
-                        + "'; did you mean '" + Catalogue.nearest(parts[0], names) + "'? There are: "
+                throw new IllegalArgumentException("'" + algorithm + "' has no option '" + parts[0] + "'"
+                        + Catalogue.didYouMean(parts[0], names) + " There are: "
                         + String.join(
                                 ", ", parameters.stream().map(Tuning::words).toList()));
             }

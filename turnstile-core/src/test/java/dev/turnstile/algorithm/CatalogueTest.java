@@ -42,10 +42,10 @@ final class CatalogueTest {
     }
 
     @Test
-    void distanceCountsInsertionsDeletionsAndChanges() {
-        assertThat(Catalogue.distance("", "abc")).isEqualTo(3);
-        assertThat(Catalogue.distance("kitten", "sitting")).isEqualTo(3);
-        assertThat(Catalogue.distance("queue", "queue")).isZero();
+    void anUnknownNameThatIsLikeNoneGetsNoSuggestion() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Catalogue.find("nosuch"))
+                .withMessageStartingWith("no algorithm is called 'nosuch'. There are: queue, ");
     }
 
     @Test

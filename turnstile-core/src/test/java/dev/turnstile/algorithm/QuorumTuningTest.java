@@ -75,7 +75,7 @@ final class QuorumTuningTest {
         maekawa:yields=never         ~ yields must be always or sanders, not 'never'
         window-broken:flaw=all       ~ flaw must be no-intersection|no-update|no-yield|off-by-one|some-votes, not 'all'
         mutin-broken:flaw=no-yield   ~ flaw must be no-ack|no-intersection|no-response2|not-serialised|off-by-one, not
-        window:at-most=2             ~ 'window' has no option 'at-most'; did you mean 'at-least'?
+        window:at-most=2             ~ 'window' has no option 'at-most'. There are: coterie
         kmex:at-least=1              ~ 'kmex' has no option 'at-least'
         window:at-least=1,at-least=1 ~ at-least stands there twice
         """)

@@ -1,0 +1,61 @@
+package dev.turnstile.algorithm;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Guesses which name was meant by one that does not exist. Upper and lower case are the same. */
+final class Spelling {
+    private Spelling() {}
+
+    /** Returns the name most like the typed one; empty if none is near. */
+    static Optional<String> nearest(String typed, Collection<String> names) {
+        return names.stream()
+                .filter(name -> isNear(typed, name))
+                .min(Comparator.comparingDouble(
+                        name -> (double) distance(typed, name) / Math.max(typed.length(), name.length())));
+    }
+
+    /** At most a third of the longer one has to change, or of what was typed to make it the beginning of the name. */
+    private static boolean isNear(String typed, String name) {
+        int longer = Math.max(typed.length(), name.length());
+        int distance = distance(typed, name);
+        return !typed.isEmpty()
+                && ((distance <= Math.max(1, longer / 3) && distance < longer)
+                        || distanceToBeginning(typed, name) <= typed.length() / 3);
+    }
+
+    /** The fewest characters to insert, delete or change, or neighbours to swap. */
+    static int distance(String from, String to) {
+        return distances(from, to)[to.length()];
+    }
+
+    private static int distanceToBeginning(String from, String to) {
+        return Arrays.stream(distances(from, to)).min().orElseThrow();
+    }
+
+    /** The distances to each beginning of {@code to}, from none of it to all: Damerau and Levenshtein's, by rows. */
+    private static int[] distances(String from, String to) {
+        String a = from.toLowerCase(Locale.ROOT);
+        String b = to.toLowerCase(Locale.ROOT);
+        int[] beforeLast = {};
+        int[] last = new int[b.length() + 1];
+        Arrays.setAll(last, column -> column);
+        for (int i = 1; i <= a.length(); i++) {
+            int[] row = new int[b.length() + 1];
+            row[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int change = last[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                row[j] = Math.min(change, 1 + Math.min(last[j], row[j - 1]));
+                if (i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1)) {
+                    row[j] = Math.min(row[j], 1 + beforeLast[j - 2]);
+                }
+            }
+            beforeLast = last;
+            last = row;
+        }
+        return last;
+    }
+}
