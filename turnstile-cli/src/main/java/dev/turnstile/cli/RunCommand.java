@@ -86,8 +86,10 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = {"-w", "--wait"},
             paramLabel = "TIME",
-            converter = TimeSpan.class,
-            description = "Wait no longer than this, such as 500ms, 30s, 5m or 2h. Unless told, for ever.")
+            converter = TimeSpan.OrZero.class,
+            description =
+                    "Give up after this time: a number, then ms, s, m, h or d (default: s), such as 500ms, 1.5s, 30"
+                            + " or 5m. Default: wait forever.")
     private Optional<Duration> wait;
 
     @Option(
@@ -98,9 +100,10 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--kill-after",
             paramLabel = "TIME",
-            converter = TimeSpan.class,
+            converter = TimeSpan.OrZero.class,
             defaultValue = "10s",
-            description = "If the permit is wanted back, KILL the command this long after TERM; 10s, unless told.")
+            description = "When an operator revokes the permit, KILL the command this long after TERM; 0: at once."
+                    + " Default: 10s.")
     private Duration grace;
 
     @Override
@@ -121,6 +124,9 @@ final class RunCommand implements Callable<Integer> {
     private void check() {
         if (noWait && wait.isPresent()) {
             throw wrong("--no-wait and --wait can't both be");
+        }
+        if (wait.filter(Duration::isZero).isPresent()) {
+            throw wrong("--wait must be longer than 0; use --no-wait to give up at once");
         }
         if (floor.isPresent() && limit.isEmpty()) {
             throw wrong("--at-least needs --at-most");

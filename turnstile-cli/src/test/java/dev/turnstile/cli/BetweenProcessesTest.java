@@ -215,7 +215,11 @@ class BetweenProcessesTest {
 
     @ParameterizedTest
     @CsvSource({
-        "run gate --wait 3 -- true, is not a time",
+        "run gate --wait 3w -- true, is not a time",
+        "run gate --wait -3 -- true, not negative",
+        "run gate --wait 0 -- true, use --no-wait",
+        "run gate --wait 0s -- true, use --no-wait",
+        "run gate --kill-after 99999d -- true, at most 36500d",
         "run gate --no-wait --wait 3s -- true, can't both be",
         "run gate --at-least 1 -- true, needs --at-most",
         "run gate --at-least 3 --at-most 2 -- true, can't both be",

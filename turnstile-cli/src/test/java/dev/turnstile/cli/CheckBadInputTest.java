@@ -80,7 +80,8 @@ class CheckBadInputTest {
         check queue -n 3 -k 1 --max-states 0  | --max-states must be at least 1, not 0
         check queue -n 3 -k 1 --max-states 1e6 | Invalid value for option '--max-states': '1e6' is not a whole number up to 9223372036854775807
         check queue -n 3 -k 1 --max-memory 4X | Invalid value for option '--max-memory': '4X' is not a size: a whole number and K, M or G
-        check queue -n 3 -k 1 --max-time 4d   | Invalid value for option '--max-time': '4d' is not a time: a whole number up to 999999 and ms, s, m or h
+        check queue -n 3 -k 1 --max-time 4w   | Invalid value for option '--max-time': '4w' is not a time: a number, not negative, then ms, s, m, h or d
+        check queue -n 3 -k 1 --max-time 0    | Invalid value for option '--max-time': '0' is too short: it must be longer than 0
         """)
     void boundsThatAreNone(String line, String reason) {
         assertRefused(line, reason);

@@ -13,23 +13,56 @@ import picocli.CommandLine.TypeConversionException;
 /** Goal: times, sizes and numbers are read and written with their units. */
 class QuantitiesTest {
     @ParameterizedTest
-    @CsvSource({"500ms, PT0.5S", "30s, PT30S", "5m, PT5M", "2h, PT2H", "999999h, PT999999H"})
+    @CsvSource({
+        "500ms, PT0.5S",
+        "30s, PT30S",
+        "5m, PT5M",
+        "2h, PT2H",
+        "2d, P2D",
+        "5, PT5S",
+        "0.5, PT0.5S",
+        ".5, PT0.5S",
+        "1.5s, PT1.5S",
+        "90m, PT1H30M",
+        "0.25ms, PT0.00025S",
+        "36500d, P36500D",
+        "007, PT7S",
+        "0.0000000001s, PT0.000000001S"
+    })
     void readsTimes(String text, Duration time) {
         assertThat(new TimeSpan().convert(text)).isEqualTo(time);
+        assertThat(new TimeSpan.OrZero().convert(text)).isEqualTo(time);
     }
 
     @Test
     void theLongestTimeFitsNanoseconds() {
-        assertThat(new TimeSpan().convert("999999h").toNanos()).isPositive();
+        assertThat(new TimeSpan().convert("36500d").toNanos()).isPositive();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "5", "s", "0s", "-1s", "1.5s", "5 s", "5d", "5S", "1000000s"})
+    @ValueSource(strings = {"", "s", "-1", "-1s", "+1s", "5 s", "5S", "5w", "1e3", "1,5s", "5.", ".", "\u0665s", "NaN"})
     void refusesOtherTimes(String text) {
         assertThatExceptionOfType(TypeConversionException.class)
+                .isThrownBy(() -> new TimeSpan.OrZero().convert(text))
+                .withMessage("'" + text + "' is not a time: a number, not negative, then ms, s, m, h or d (default: s),"
+                        + " such as 500ms, 1.5s, 30, 5m, 2h or 1d");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"36500.1d", "36501d", "999999999999999999999999999999ms"})
+    void refusesTimesThatAreTooLong(String text) {
+        assertThatExceptionOfType(TypeConversionException.class)
+                .isThrownBy(() -> new TimeSpan.OrZero().convert(text))
+                .withMessage("'" + text + "' is too long: at most 36500d");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "0s", "0.0ms"})
+    void zeroIsATimeOnlyWhereItMeansSomething(String text) {
+        assertThat(new TimeSpan.OrZero().convert(text)).isZero();
+        assertThatExceptionOfType(TypeConversionException.class)
                 .isThrownBy(() -> new TimeSpan().convert(text))
-                .withMessageStartingWith("'" + text + "' is not a time")
-                .withMessageEndingWith("such as 500ms, 30s, 5m or 2h");
+                .withMessage("'" + text + "' is too short: it must be longer than 0");
     }
 
     @ParameterizedTest
