@@ -1,5 +1,6 @@
 package dev.turnstile.cli;
 
+import dev.turnstile.driver.FileFailure;
 import java.io.IOException;
 
 /** A file could not be written although it could have been before the work. The message says which, and why. */
@@ -7,6 +8,6 @@ final class CanNotWriteException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     CanNotWriteException(String what, IOException cause) {
-        super(what + " can't be written: " + cause.getMessage(), cause);
+        super(what + " can't be written: " + FileFailure.reason(cause), cause);
     }
 }

@@ -3,7 +3,10 @@ package dev.turnstile.cli;
 import dev.turnstile.TurnstileUnusableException;
 import dev.turnstile.algorithm.ledger.LedgerFullException;
 import dev.turnstile.algorithm.ledger.RetiredException;
+import dev.turnstile.driver.FileFailure;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 
 /** Owns up to a failure that is not the user's, or says what is wrong with a file. */
 final class OwnFailure {
@@ -16,16 +19,26 @@ final class OwnFailure {
     }
 
     static int explain(Throwable failure, PrintWriter err, boolean debugging) {
-        String what = failure.toString().lines().findFirst().orElseThrow();
-        String how = debugging ? "" : "; " + DEBUG + "=1 shows the stack trace";
-        err.println(
-                isSaidAlready(failure)
-                        ? "turnstile: " + failure.getMessage()
-                        : "turnstile: this is our own failure, not yours: " + what + how);
+        err.println("turnstile: " + reason(failure, debugging));
         if (debugging) {
             failure.printStackTrace(err);
         }
         return ExitCode.OWN_FAILURE;
+    }
+
+    private static String reason(Throwable failure, boolean debugging) {
+        if (failure instanceof IOException system) {
+            return FileFailure.message(system);
+        }
+        if (failure instanceof UncheckedIOException system) {
+            return FileFailure.message(system.getCause());
+        }
+        if (isSaidAlready(failure)) {
+            return failure.getMessage();
+        }
+        String what = failure.toString().lines().findFirst().orElseThrow();
+        String how = debugging ? "" : "; " + DEBUG + "=1 shows the stack trace";
+        return "this is our own failure, not yours: " + what + how;
     }
 
     /** What the drivers refuse, they explain. */

@@ -1,5 +1,6 @@
 package dev.turnstile.cli;
 
+import dev.turnstile.driver.FileFailure;
 import dev.turnstile.lab.trace.Scenario;
 import dev.turnstile.lab.trace.ShiViz;
 import dev.turnstile.lab.trace.SpaceTime;
@@ -89,7 +90,7 @@ final class ReplayCommand implements Callable<Integer> {
         } catch (CharacterCodingException e) {
             throw bad("it is not UTF-8 text");
         } catch (IOException e) {
-            throw bad("it can't be read: " + e.getMessage());
+            throw bad("it can't be read: " + FileFailure.reason(e));
         } catch (IllegalArgumentException e) {
             throw bad(e.getMessage());
         }

@@ -1,5 +1,6 @@
 package dev.turnstile.cli;
 
+import dev.turnstile.driver.FileFailure;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -34,7 +35,7 @@ record TraceFile(Optional<Path> wanted) {
                     file, text, wanted.isPresent() ? StandardOpenOption.CREATE_NEW : StandardOpenOption.WRITE);
             err.println("turnstile: the run was written to " + file + "; run it again: turnstile replay " + file);
         } catch (IOException e) {
-            err.println("turnstile: the run could not be written: " + e.getMessage());
+            err.println("turnstile: the run could not be written: " + FileFailure.message(e));
         }
     }
 }

@@ -206,6 +206,15 @@ class BetweenProcessesTest {
     }
 
     @Test
+    void aFolderThatCanNotBeMadeIsNamedWithTheReason() {
+        Path missing = file("missing");
+        Shell.Ended refused = new Shell(folder, missing.resolve("turnstiles")).run("run", "gate", "--", "true");
+        assertThat(refused.code()).isEqualTo(125);
+        assertThat(refused.err())
+                .isEqualTo("turnstile: " + missing + "/turnstiles: there is no folder " + missing + "\n");
+    }
+
+    @Test
     void aNameThatIsNotThereIsAnsweredWithTheNearest() {
         shell.run("run", "gate", "--", "true");
         Shell.Ended refused = shell.run("status", "gaet");

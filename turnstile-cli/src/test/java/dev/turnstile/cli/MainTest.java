@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.io.Writer;
+import java.nio.file.AccessDeniedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -141,6 +143,13 @@ class MainTest {
         Run run = runOfOneThatFails(new StackOverflowError());
         assertThat(run.code()).isEqualTo(125);
         assertThat(run.err().lines()).singleElement().asString().contains("java.lang.StackOverflowError");
+    }
+
+    @Test
+    void aFileThatCanNotBeUsedIsNamedWithTheReason() {
+        Run run = runOfOneThatFails(new UncheckedIOException(new AccessDeniedException("/newdir")));
+        assertThat(run.code()).isEqualTo(125);
+        assertThat(run.err().lines()).containsExactly("turnstile: /newdir: permission denied");
     }
 
     @Test

@@ -14,10 +14,17 @@ final class Shell {
     private static final long SECONDS = 60;
 
     private final Path folder;
+    private final Path turnstiles;
     private int started;
 
     Shell(Path folder) {
+        this(folder, folder.resolve("turnstiles"));
+    }
+
+    /** What it writes goes to the first folder, turnstiles to the second. */
+    Shell(Path folder, Path turnstiles) {
         this.folder = folder;
+        this.turnstiles = turnstiles;
     }
 
     /** One run, ended. */
@@ -71,7 +78,7 @@ final class Shell {
         Path err = folder.resolve("err" + started++);
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
-        builder.environment().put("TURNSTILE_DIR", folder.resolve("turnstiles").toString());
+        builder.environment().put("TURNSTILE_DIR", turnstiles.toString());
         try {
             return new Started(builder.start(), out, err);
         } catch (IOException failure) {

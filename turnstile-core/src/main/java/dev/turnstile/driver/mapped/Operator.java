@@ -4,6 +4,7 @@ import dev.turnstile.Snapshot;
 import dev.turnstile.algorithm.ledger.Ledger;
 import dev.turnstile.algorithm.ledger.RetiredException;
 import dev.turnstile.algorithm.ledger.Who;
+import dev.turnstile.driver.FileFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -184,7 +185,7 @@ public final class Operator {
             findings.add(path + " can't be used: " + unusable.getMessage());
             return Optional.of(new Diagnosis(false, findings, List.of()));
         } catch (IOException failure) {
-            findings.add(path + " can't be opened: " + failure.getMessage());
+            findings.add(path + " can't be opened: " + FileFailure.reason(failure));
             return Optional.of(new Diagnosis(false, findings, List.of()));
         }
     }

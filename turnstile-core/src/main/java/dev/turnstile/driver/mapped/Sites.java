@@ -9,6 +9,7 @@ import dev.turnstile.algorithm.ledger.LedgerSystem;
 import dev.turnstile.algorithm.ledger.Pen;
 import dev.turnstile.algorithm.ledger.RetiredException;
 import dev.turnstile.algorithm.ledger.Who;
+import dev.turnstile.driver.FileFailure;
 import dev.turnstile.machine.ProcessSystem;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -100,9 +101,8 @@ final class Sites {
                 unusable);
     }
 
-    /** The messages of file systems begin with the file. */
     static TurnstileUnusableException unusable(IOException failure) {
-        return new TurnstileUnusableException(failure.getMessage(), failure);
+        return new TurnstileUnusableException(FileFailure.message(failure), failure);
     }
 
     private static boolean isInUse(Site known) {
