@@ -1,22 +1,38 @@
 package dev.turnstile.driver.mapped;
 
+import dev.turnstile.TurnstileUnusableException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 
 /** What the driver wants of the operating system, beyond files. */
 sealed interface Kernel permits Linux, Portable {
-    /** This machine's. */
+    /**
+     * Returns this machine's.
+     *
+     * @throws TurnstileUnusableException on every call, if this JVM denies calls of the C library
+     */
     static Kernel here() {
-        return Here.KERNEL;
+        return Here.KERNEL.get();
     }
 
-    /** Found once. */
+    /** Found once. A static initialiser must not throw: what it throws is wrapped, and only the first call sees it. */
     final class Here {
-        private static final Kernel KERNEL =
-                Linux.find().<Kernel>map(linux -> linux).orElseGet(Portable::new);
+        private static final Supplier<Kernel> KERNEL = find();
 
         private Here() {}
+
+        private static Supplier<Kernel> find() {
+            try {
+                Kernel kernel = Linux.find().<Kernel>map(linux -> linux).orElseGet(Portable::new);
+                return () -> kernel;
+            } catch (TurnstileUnusableException denied) {
+                return () -> {
+                    throw new TurnstileUnusableException(denied.getMessage(), denied);
+                };
+            }
+        }
     }
 
     /** The number of the user who runs this. */

@@ -108,9 +108,16 @@ final class Linux implements Kernel {
             };
         } catch (Throwable denied) {
             throw new TurnstileUnusableException(
-                    "the C library can't be called; start the JVM with --enable-native-access=ALL-UNNAMED: " + denied,
+                    "the C library can't be called; start the JVM with --enable-native-access=" + module() + ": "
+                            + denied,
                     denied);
         }
+    }
+
+    /** This module, as the JVM's options name it. */
+    private static String module() {
+        Module module = Linux.class.getModule();
+        return module.isNamed() ? module.getName() : "ALL-UNNAMED";
     }
 
     private static MethodHandle function(String name, FunctionDescriptor descriptor, Linker.Option... options) {
