@@ -46,7 +46,10 @@ final class ReplayCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", description = "The scenario; 'turnstile check ... --save FILE' writes one.")
     private Path file;
 
-    @Option(names = "--svg", paramLabel = "FILE", description = "Draw it as a space-time diagram, too.")
+    @Option(
+            names = "--svg",
+            paramLabel = "FILE",
+            description = "Also draw a space-time diagram, with a title and a legend.")
     private Optional<Path> svg;
 
     @Option(
@@ -62,10 +65,11 @@ final class ReplayCommand implements Callable<Integer> {
             Optional<OutputFile> log = shiviz.map(path -> new OutputFile("--shiviz", path));
             Stream.of(diagram, log).flatMap(Optional::stream).forEach(to -> to.differsFrom(file));
             shiviz.ifPresent(path -> diagram.ifPresent(to -> to.differsFrom(path)));
-            Scenario.Outcome outcome = scenario().replay();
+            Scenario scenario = scenario();
+            Scenario.Outcome outcome = scenario.replay();
             int code = show(outcome);
             spec.commandLine().getOut().flush();
-            diagram.ifPresent(to -> to.write(new SpaceTime(outcome.run()).svg()));
+            diagram.ifPresent(to -> to.write(new SpaceTime(scenario.title(), scenario.about(), outcome.run()).svg()));
             log.ifPresent(to -> to.write(new ShiViz(outcome.run()).log()));
             return code;
         } catch (IllegalArgumentException refused) {

@@ -35,8 +35,8 @@ class CheckCommandTest {
         assertThat(run.out())
                 .startsWith("numbered-ticket, n = 3, k = 1, up to 1 crash: VIOLATED")
                 .contains("  lockout: in every fair run everyone alive who tries enters, and")
-                .contains("  but: p0 stays in TRYING for ever although everybody alive keeps taking steps")
-                .contains("    0  initially ", " stops for ever ", "  then for ever:")
+                .contains("  but: p0 stays in TRYING forever although everybody alive keeps taking steps")
+                .contains("    0  initially ", " stops forever ", "  then forever:")
                 .contains("97 states, 291 transitions, depth 6, ");
     }
 
@@ -188,7 +188,7 @@ class CheckCommandTest {
         assertThat(run.code()).isEqualTo(1);
         Map<?, ?> json = run.json();
         assertThat(json.get("verdict")).isEqualTo("violated");
-        assertThat(json.get("reason")).asString().startsWith("p0 stays in TRYING for ever");
+        assertThat(json.get("reason")).asString().startsWith("p0 stays in TRYING forever");
         Map<?, ?> violation = (Map<?, ?>) json.get("violation");
         assertThat(violation.get("property")).isEqualTo("lockout");
         assertThat(violation.get("participants")).isEqualTo(List.of(0L));

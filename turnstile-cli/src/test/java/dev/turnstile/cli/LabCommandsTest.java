@@ -80,7 +80,7 @@ final class LabCommandsTest {
         assertThat(check.code()).isEqualTo(1);
         Run replay = Run.of("replay " + file);
         assertThat(replay.code()).isZero();
-        assertThat(replay.out()).contains("stops for ever").contains("then for ever:");
+        assertThat(replay.out()).contains("stops forever").contains("then forever:");
         Run again = Run.of("check excl -n 3 -k 2 --crashes 2 --property lockout --save " + file);
         assertThat(again.code()).isEqualTo(64);
         assertThat(again.err()).contains("is already there");

@@ -46,7 +46,7 @@ final class MessagesCommandsTest {
         Path trace = written(check);
         Run replay = Run.of("replay " + trace);
         assertThat(replay.code()).as(replay.err()).isZero();
-        assertThat(replay.out()).contains("asks  trying", "stops for ever", ": Reply[count=1]");
+        assertThat(replay.out()).contains("asks  trying", "stops forever", ": Reply[count=1]");
         Files.delete(trace);
     }
 

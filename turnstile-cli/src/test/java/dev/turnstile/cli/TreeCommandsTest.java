@@ -66,7 +66,7 @@ final class TreeCommandsTest {
     @Test
     void aLivelockCanBeReplayed() {
         Run replay = checkAndReplay("tree-pusher:shape=star -n 3 -k 3 --units 1,2,1 --requests 0", "lockout: ");
-        assertThat(replay.out()).contains("then for ever:");
+        assertThat(replay.out()).contains("then forever:");
     }
 
     @Test
@@ -81,7 +81,7 @@ final class TreeCommandsTest {
         Run replay = checkAndReplay(
                 "tree-as-printed:c-max=0,e8,e13,e14 -n 2 -k 1 --requests 0 --any-start 500 --property stabilises",
                 "stabilises: ");
-        assertThat(replay.out()).contains("then for ever:");
+        assertThat(replay.out()).contains("then forever:");
     }
 
     @Test
@@ -90,7 +90,7 @@ final class TreeCommandsTest {
                 + " --property lockout --save " + folder.resolve("stay.txt"));
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.out())
-                .contains("p1 stays in TRYING for ever")
+                .contains("p1 stays in TRYING forever")
                 .contains("Again: turnstile check tree-priority:shape=star -n 3 -k 3 --requests 0 --stay 0 --units"
                         + " 1,3,1");
         assertThat(Run.of("check tree-priority:shape=star -n 3 -k 3 --units 1,2,1 --stay 0,0 --requests 0"

@@ -30,8 +30,8 @@ public record Move(int process, Kind kind, int from, List<Long> values, List<Int
         ATTEMPT("attempts"),
         /** From TRYING: it gives up. */
         CANCEL("gives up"),
-        /** It stops for ever. */
-        CRASH("stops for ever"),
+        /** It stops forever. */
+        CRASH("stops forever"),
         /** The process is killed, and somebody will clear up after it; from then on it may begin anew. */
         KILL("is killed"),
         /** A unit of time passes; nobody moves. */
@@ -112,7 +112,7 @@ public record Move(int process, Kind kind, int from, List<Long> values, List<Int
         return new Move(node, Kind.TIMEOUT);
     }
 
-    /** A node stops for ever. */
+    /** A node stops forever. */
     public static Move stops(int node) {
         return new Move(node, Kind.CRASH);
     }

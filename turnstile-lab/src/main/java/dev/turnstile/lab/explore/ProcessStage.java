@@ -85,7 +85,7 @@ final class ProcessStage implements Stage {
         for (int i = 0; i < stopped.length; i++) {
             int process = i;
             if (hasToAct(i) && repeated.stream().noneMatch(move -> move.process() == process)) {
-                neglected.add("p" + i + " is alive and in " + region(i) + ", but takes no step for ever");
+                neglected.add("p" + i + " is alive and in " + region(i) + ", but never takes a step");
             }
         }
         return neglected;

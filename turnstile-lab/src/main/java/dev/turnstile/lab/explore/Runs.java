@@ -158,7 +158,7 @@ final class Runs {
                 (from, move, to) -> true);
         return fair(
                 components,
-                "p" + victim + " stays in " + region + " for ever although everybody alive keeps taking steps",
+                "p" + victim + " stays in " + region + " forever although everybody alive keeps taking steps",
                 List.of(victim));
     }
 

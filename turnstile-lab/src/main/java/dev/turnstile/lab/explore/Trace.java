@@ -80,7 +80,7 @@ public record Trace(List<Step> steps, List<Step> repeated, List<String> start) {
             line(text, number++, step);
         }
         if (!repeated.isEmpty()) {
-            text.append("  then for ever:\n");
+            text.append("  then forever:\n");
             for (Step step : repeated) {
                 line(text, number++, step);
             }

@@ -25,7 +25,7 @@ public record Drawing(Run run) {
         StringBuilder text = new StringBuilder();
         for (int number = 0; number < rows.size(); number++) {
             if (run.repeatedFrom().isPresent() && number == run.repeatedFrom().getAsInt() + 1) {
-                text.append("  then for ever:\n");
+                text.append("  then forever:\n");
             }
             text.append(line(number == 0 ? "" : String.valueOf(number), rows.get(number), widths));
         }

@@ -108,7 +108,7 @@ final class LoopShrinking {
         Stage stage = stages.get();
         List<String> lines = new ArrayList<>();
         lasso.stem().forEach(move -> lines.add(Shrinking.line(stage, move)));
-        lines.add(Scenario.FOR_EVER);
+        lines.add(Scenario.FOREVER);
         lasso.loop().forEach(move -> lines.add(Shrinking.line(stage, move)));
         return lines;
     }

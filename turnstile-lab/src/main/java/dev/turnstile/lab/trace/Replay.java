@@ -58,7 +58,7 @@ final class Replay {
     private void make(int number, Move move, String message) {
         int process = move.process();
         if (stage.hasStopped(process)) {
-            wrong.add("line " + number + ": p" + process + " has stopped for ever");
+            wrong.add("line " + number + ": p" + process + " has stopped forever");
             return;
         }
         Region before = stage.region(process);
@@ -68,8 +68,8 @@ final class Replay {
                             deed -> note(number, move, before, deed, message),
                             () -> wrong.add("line " + number + ": " + impossible(move, before)));
         } catch (RuntimeException failure) {
-            happenings.add(
-                    new Run.Happening(process, move + " and fails: " + failure, before, before, false, List.of()));
+            happenings.add(new Run.Happening(
+                    process, move + " and fails: " + failure, before, before, false, OptionalInt.empty(), List.of()));
             failed = Optional.of(new Failed(process, "line " + number + ": p" + process + " fails: " + failure));
         }
     }
@@ -97,7 +97,13 @@ final class Replay {
         int process = move.process();
         sinceLoop.add(move);
         happenings.add(new Run.Happening(
-                process, deed.text(), before, stage.region(process), stage.hasStopped(process), deed.causes()));
+                process,
+                deed.text(),
+                before,
+                stage.region(process),
+                stage.hasStopped(process),
+                move.kind() == Move.Kind.DELIVER ? OptionalInt.of(move.from()) : OptionalInt.empty(),
+                deed.causes()));
         if (!move.choices().isEmpty() && !move.choices().equals(deed.choices())) {
             wrong.add("line " + number + ": p" + process + " chooses " + deed.choices() + ", not " + move.choices()
                     + ": there are fewer choices, or other ones");
@@ -123,11 +129,11 @@ final class Replay {
 
     private void endLoop(List<String> begin) {
         if (sinceLoop.isEmpty()) {
-            wrong.add("nothing stands behind '" + Scenario.FOR_EVER + "'");
+            wrong.add("nothing stands behind '" + Scenario.FOREVER + "'");
             return;
         }
         if (!begin.equals(stage.likeness())) {
-            wrong.add("what stands behind '" + Scenario.FOR_EVER + "' does not lead back to where it began");
+            wrong.add("what stands behind '" + Scenario.FOREVER + "' does not lead back to where it began");
         }
         wrong.addAll(stage.neglectedBy(sinceLoop));
     }

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
  *
  * @param start where each process or node was at first; in a window some are inside
  * @param happenings what happened, in order
- * @param repeatedFrom where that begins which happens again and again for ever, if something does
+ * @param repeatedFrom where that begins which happens again and again forever, if something does
  * @param onTheWay the messages that had not arrived at the end, in words
  */
 public record Run(List<Region> start, List<Happening> happenings, OptionalInt repeatedFrom, List<String> onTheWay) {
@@ -29,11 +29,18 @@ public record Run(List<Region> start, List<Happening> happenings, OptionalInt re
      * @param deed what, in words
      * @param before where it was
      * @param after where it is then
-     * @param stops whether it has stopped for ever by that
+     * @param stops whether it has stopped forever by that
+     * @param sender whose message it received, if it received one
      * @param causes the earlier ones that it has seen something of, by their number from 0
      */
     public record Happening(
-            int process, String deed, Region before, Region after, boolean stops, List<Integer> causes) {
+            int process,
+            String deed,
+            Region before,
+            Region after,
+            boolean stops,
+            OptionalInt sender,
+            List<Integer> causes) {
         /** Copies the list. */
         public Happening {
             causes = List.copyOf(causes);
@@ -71,6 +78,17 @@ public record Run(List<Region> start, List<Happening> happenings, OptionalInt re
         return IntStream.range(0, processes())
                 .filter(i -> processes() <= ALL_DRAWN || happenings.stream().anyMatch(one -> one.process() == i))
                 .toArray();
+    }
+
+    /** The earlier ones of other processes that a happening has seen something of: where arrows to it begin. */
+    List<Integer> otherCauses(Happening one) {
+        return one.causes().stream()
+                .filter(cause -> happenings.get(cause).process() != one.process())
+                .toList();
+    }
+
+    boolean hasArrows(Happening one) {
+        return !otherCauses(one).isEmpty();
     }
 
     /**

@@ -17,23 +17,24 @@ import java.util.stream.Collectors;
  *
  * <pre>
  * turnstile scenario 1
- * # one process stops, and another waits for ever
+ * # one process stops, and another waits forever
  * algorithm naive
  * processes 3
  * places 2
  * p0 steps
  * p1 steps 2
- * p1 stops for ever
+ * p1 stops forever
  * expect p0 TRYING
- * then for ever
+ * then forever
  * p0 steps 3
  * </pre>
  *
  * <p>"p1 steps 2" is two moves. From its remainder region a process asks with its first step, and leaves with its first step
  * from the critical region, as in a check. Nodes that send messages ask, leave, give up, time out, and receive: "p1 receives
  * from p0: Request[number=1]", where the message may be left out, and is compared if it is not. "expect p1 fails" says that the move before makes the machine fail. "p1 becomes" and all its variables is a fault; "p0 to p1 holds" and
- * a frame in hexadecimal digits puts a message on its way. What stands behind "then for ever" must lead back to where it
- * began, and be fair: with a step of everybody who is alive and has something to do, or the arrival of whatever is on its way.
+ * a frame in hexadecimal digits puts a message on its way. What stands behind "then forever" must lead back to where it
+ * began, and be fair: with a step of everybody who is alive and has something to do, or the arrival of whatever is on its way. The older
+ * spelling "for ever" is read, too.
  *
  * <pre>{@code
  * Scenario.Outcome outcome = Scenario.parse(text).replay();
@@ -42,13 +43,14 @@ import java.util.stream.Collectors;
  */
 public final class Scenario {
     static final String HEAD = "turnstile scenario 1";
-    static final String FOR_EVER = "then for ever";
+    static final String FOREVER = "then forever";
 
     final Algorithm algorithm;
     final int processes;
     final int places;
     final List<Integer> units;
     final List<Line> lines;
+    private final List<String> about;
 
     /** A line of the text, with its number. */
     sealed interface Line {
@@ -66,12 +68,14 @@ public final class Scenario {
         record ForEver() implements Line {}
     }
 
-    Scenario(Algorithm algorithm, int processes, int places, List<Integer> units, List<Line> lines) {
+    Scenario(
+            Algorithm algorithm, int processes, int places, List<Integer> units, List<Line> lines, List<String> about) {
         this.algorithm = algorithm;
         this.processes = processes;
         this.places = places;
         this.units = List.copyOf(units);
         this.lines = List.copyOf(lines);
+        this.about = List.copyOf(about);
     }
 
     /**
@@ -163,7 +167,7 @@ public final class Scenario {
             text.add("expect " + trace.steps().getLast().move().split(" ", 2)[0] + " fails");
         }
         if (!trace.repeated().isEmpty()) {
-            text.add(FOR_EVER);
+            text.add(FOREVER);
             trace.repeated().forEach(step -> text.add(step.move()));
         }
         return String.join("\n", text) + "\n";
@@ -213,6 +217,18 @@ public final class Scenario {
 
     Stage stage() {
         return Stage.of(algorithm, processes, places, units);
+    }
+
+    /** Returns what runs, and its size, such as "naive, n = 3, k = 2". */
+    public String title() {
+        boolean allAskForOne = units.stream().allMatch(wanted -> wanted == 1);
+        String asked = units.stream().map(String::valueOf).collect(Collectors.joining(","));
+        return algorithm.name() + ", n = " + processes + ", k = " + places + (allAskForOne ? "" : ", units " + asked);
+    }
+
+    /** Returns what it shows: the comment above its algorithm, in paragraphs. A command line is a paragraph of its own. */
+    public List<String> about() {
+        return about;
     }
 
     /** Runs it again, on the same classes that everything else runs. */

@@ -19,8 +19,10 @@ final class ScenarioParser {
     private static final int MOVES_MAX = 1_000_000;
     private static final String PROCESS = "p(\\d{1,6})";
     private static final Pattern MOVE = Pattern.compile(
-            PROCESS + " (steps|attempts|gives up|stops for ever|is killed|asks|leaves|times out)(?: ([1-9]\\d{0,4}))?"
+            PROCESS + " (steps|attempts|gives up|stops forever|is killed|asks|leaves|times out)(?: ([1-9]\\d{0,4}))?"
                     + "(?: choosing (\\d{1,9}(?:,\\d{1,9})*))?");
+    private static final Pattern FOREVER_OF_OLD = Pattern.compile("^(p\\d{1,6} stops|then) for ever\\b");
+    private static final String COMMAND = "turnstile ";
     private static final Pattern RECEIVES = Pattern.compile(PROCESS + " receives from " + PROCESS + "(?:: (.*))?");
     private static final Pattern BECOMES = Pattern.compile(PROCESS + " becomes (.*)");
     private static final Pattern HOLDS = Pattern.compile(PROCESS + " to " + PROCESS + " holds ((?:[0-9a-f]{2})+)");
@@ -37,11 +39,17 @@ final class ScenarioParser {
         this.text = text.lines().map(String::strip).toList();
     }
 
+    /** What is said with "for ever" means the same with "forever". */
+    private static String respelled(String line) {
+        return FOREVER_OF_OLD.matcher(line).replaceFirst("$1 forever");
+    }
+
     Scenario parse() {
         String head = next("'" + Scenario.HEAD + "'");
         if (!head.equals(Scenario.HEAD)) {
             throw bad("'" + Scenario.HEAD + "'", head);
         }
+        List<String> about = about();
         Algorithm algorithm = Catalogue.find(value("algorithm"));
         processes = number("processes");
         int places = number("places");
@@ -49,10 +57,27 @@ final class ScenarioParser {
         stage = Stage.of(algorithm, processes, places, units);
         List<Scenario.Line> lines = new ArrayList<>();
         for (Optional<String> line = more(); line.isPresent(); line = more()) {
-            lines.add(line(line.get()));
+            lines.add(line(respelled(line.get())));
             check(lines);
         }
-        return new Scenario(algorithm, processes, places, units, lines);
+        return new Scenario(algorithm, processes, places, units, lines, about);
+    }
+
+    /** The comment that stands here; a command line in it, and what is around it, are paragraphs. */
+    private List<String> about() {
+        List<String> paragraphs = new ArrayList<>();
+        boolean goesOn = false;
+        for (int line = at; line < text.size() && text.get(line).startsWith("#"); line++) {
+            String words = text.get(line).substring(1).strip();
+            boolean isCommand = words.startsWith(COMMAND);
+            if (goesOn && !isCommand) {
+                paragraphs.add(paragraphs.removeLast() + " " + words);
+            } else {
+                paragraphs.add(words);
+            }
+            goesOn = !isCommand;
+        }
+        return paragraphs;
     }
 
     private List<Integer> units() {
@@ -71,7 +96,7 @@ final class ScenarioParser {
 
     private void check(List<Scenario.Line> lines) {
         if (lines.stream().filter(Scenario.Line.ForEver.class::isInstance).count() > 1) {
-            throw bad("'" + Scenario.FOR_EVER + "' at most once", Scenario.FOR_EVER);
+            throw bad("'" + Scenario.FOREVER + "' at most once", Scenario.FOREVER);
         }
         if (lines.getLast() instanceof Scenario.Line.Moves moves) {
             count += moves.count();
@@ -109,7 +134,7 @@ final class ScenarioParser {
     }
 
     private Scenario.Line line(String line) {
-        if (line.equals(Scenario.FOR_EVER)) {
+        if (line.equals(Scenario.FOREVER)) {
             return new Scenario.Line.ForEver();
         }
         return move(line)
@@ -120,10 +145,10 @@ final class ScenarioParser {
                 .or(() -> fails(line))
                 .orElseThrow(() -> bad(
                         "'pI steps', 'pI steps COUNT' with a count from 1 to 99999, 'pI attempts', 'pI gives up', 'pI"
-                            + " stops for ever', 'pI is killed', 'pI asks', 'pI leaves', 'pI times out', each with '"
+                            + " stops forever', 'pI is killed', 'pI asks', 'pI leaves', 'pI times out', each with '"
                             + " choosing C,..' behind it where something is chosen, 'pI receives from pJ', 'pI becomes"
                             + " VARIABLES', 'pI to pJ holds FRAME', 'expect pI REGION',"
-                            + " 'expect pI fails' or '" + Scenario.FOR_EVER + "'",
+                            + " 'expect pI fails' or '" + Scenario.FOREVER + "'",
                         line));
     }
 

@@ -1,172 +1,242 @@
 package dev.turnstile.lab.trace;
 
 import dev.turnstile.machine.Region;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Locale;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * A run as a space-time diagram in SVG: a line for each process, time runs down, an arrow for each message from where it was sent to
- * where it was taken; or, where processes share memory, from a write to whoever saw it. Thick where somebody tries, is inside or
- * leaves.
+ * Draws a run as a space-time diagram in SVG: a line for each process, time runs down, and an arrow for each message from the move that
+ * sent it to the move that received it; or, where processes share memory, from a write to the read that saw it. A line is thick while its
+ * process tries, is inside or leaves. Each move has a row: its number on the left of all lines, its words on the right, so that no
+ * text covers an arrow. A title says what is drawn, and a legend what the marks mean.
  *
  * <pre>{@code
- * Files.writeString(file, new SpaceTime(run).svg());
+ * Scenario scenario = Scenario.parse(text);
+ * Files.writeString(file, new SpaceTime(scenario.title(), scenario.about(), scenario.replay().run()).svg());
  * }</pre>
+ *
+ * @param title what runs, and its size
+ * @param about what the run shows, in paragraphs; if there are none, the number of moves stands there
+ * @param run what is drawn
  */
-public record SpaceTime(Run run) {
-    private static final int LEFT = 60;
-    private static final int TOP = 56;
-    private static final int ROW = 26;
-    private static final int COLUMN_LEAST = 120;
-    private static final double CHARACTER = 6.2; // of the labels' font
-    private static final int LINE_GAP = 8;
-    private static final String ARROW = " \u2192 ";
+public record SpaceTime(String title, List<String> about, Run run) {
+    static final String ARROW = "msg";
+    static final String LOOP = "loop";
 
-    /** The drawing, as a document of its own. */
+    private static final int MARGIN = 16;
+    private static final int TITLE_FONT = 15;
+    private static final int TITLE_LINE = 17;
+    private static final int TEXT_WIDTH_LEAST = 620;
+    private static final int ROW = 22;
+    private static final int COLUMN = 84;
+    private static final int GAP = 14;
+    private static final int BASELINE = 4; // of a text, below the middle of its row
+    private static final int CROSS = 6;
+    private static final String BECOMES = " \u2192 ";
+    private static final String HEAD = """
+        <style>
+        .axis{stroke:#999}.band{fill:#f4f4f4}.dot{fill:#222}.row{fill:#888}.about{fill:#444}
+        .title,.head,.name{font-weight:bold}
+        .bar{fill:none}.TRYING{stroke:#e0a000;stroke-width:5}.CRITICAL{stroke:#2a9d4a;stroke-width:10}
+        .EXIT{stroke:#777;stroke-width:5;stroke-dasharray:4 2}
+        .msg{stroke:#3060c0;fill:none;marker-end:url(#head)}.stop{stroke:#c02020;stroke-width:2;fill:none}
+        .loop{stroke:#8040a0;fill:none;stroke-width:1.5;marker-end:url(#back)}.cut{stroke:#8040a0;stroke-dasharray:4}
+        .again{fill:#8040a0;font-weight:bold}
+        </style>
+        <defs>
+        <marker id="head" markerWidth="8" markerHeight="8" refX="10" refY="3" orient="auto">
+        <path d="M0,0 L7,3 L0,6 z" fill="#3060c0"/></marker>
+        <marker id="back" markerUnits="userSpaceOnUse" markerWidth="8" markerHeight="8" refX="7" refY="3" orient="auto">
+        <path d="M0,0 L7,3 L0,6 z" fill="#8040a0"/></marker>
+        </defs>
+        """;
+
+    /** Copies the list. */
+    public SpaceTime {
+        about = List.copyOf(about);
+    }
+
+    /** Returns the drawing, as a document of its own. */
     public String svg() {
-        int[] columns = run.drawn();
-        int[] x = positions(columns);
-        int width = LEFT + Arrays.stream(columns).map(this::columnWidth).sum();
-        int height = TOP + ROW * (run.happenings().size() + 2);
-        StringBuilder svg = new StringBuilder();
-        svg.append(String.format(
-                Locale.ROOT,
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\""
-                        + " font-family=\"monospace\" font-size=\"11\">%n",
-                width,
-                height,
-                width,
-                height));
-        svg.append("""
-            <style>
-            .bg{fill:#fff}.axis{stroke:#999}.TRYING{stroke:#e0a000}.CRITICAL{stroke:#2a9d4a}.EXIT{stroke:#888}
-            .bar{stroke-width:6}.msg{stroke:#3060c0;fill:none}.dot{fill:#222}.row{fill:#999}.stop{stroke:#c02020;stroke-width:2}
-                text{paint-order:stroke;stroke:#fff;stroke-width:3px}
-            </style>
-            <defs><marker id="head" markerWidth="8" markerHeight="8" refX="7" refY="3" orient="auto">
-            <path d="M0,0 L7,3 L0,6 z" fill="#3060c0"/></marker></defs>
-            """);
-        svg.append(String.format(Locale.ROOT, "<rect class=\"bg\" width=\"%d\" height=\"%d\"/>%n", width, height));
-        for (int i : columns) {
-            lifeline(svg, i, x[i], height);
-        }
-        for (int at = 0; at < run.happenings().size(); at++) {
-            arrows(svg, at, x);
-        }
-        for (int at = 0; at < run.happenings().size(); at++) {
-            label(svg, at, x);
-        }
-        repeated(svg, width);
-        return svg.append("</svg>\n").toString();
+        return new Sheet().drawn();
     }
 
-    private int[] positions(int[] columns) {
-        int[] x = new int[run.processes()];
-        int at = LEFT;
-        for (int i : columns) {
-            x[i] = at;
-            at += columnWidth(i);
+    /** The style of a process's line while it is in a region. */
+    static String style(Region region) {
+        return switch (region) {
+            case REMAINDER -> "axis";
+            case TRYING, CRITICAL, EXIT -> "bar " + region;
+        };
+    }
+
+    /** The mark of a crash. */
+    static void cross(Svg svg, int x, int y) {
+        svg.path("stop", "M%d,%d l%3$d,%3$d m0,-%3$d l-%3$d,%3$d", x - CROSS, y - CROSS, 2 * CROSS);
+    }
+
+    /** One drawing: where everything is on it, and the document as far as it is written. */
+    private final class Sheet {
+        private final Svg svg = new Svg();
+        private final Legend legend = new Legend(run);
+        private final int moves = run.happenings().size();
+        private final int[] columns = run.drawn();
+        private final int[] x = new int[run.processes()]; // of the line of each process that is drawn
+        private final int numbersEnd =
+                MARGIN + GAP + Svg.width(String.valueOf(moves).length(), Svg.FONT);
+        private final int names; // where the words begin
+        private final int words;
+        private final int width;
+        private final List<String> lines; // of what the run shows
+        private final int top; // of the lines
+
+        Sheet() {
+            int at = numbersEnd + GAP + COLUMN / 2;
+            for (int process : columns) {
+                x[process] = at;
+                at += COLUMN;
+            }
+            names = at - COLUMN / 2 + GAP;
+            words = names + Svg.width(longest(Arrays.stream(columns).mapToObj(process -> "p" + process)) + 1, Svg.FONT);
+            int textsEnd = words + Svg.width(longest(run.happenings().stream().map(Sheet::words)), Svg.FONT);
+            int body = Math.max(Math.max(textsEnd, TEXT_WIDTH_LEAST), MARGIN + legend.width());
+            lines = wrapped(body - MARGIN);
+            width = MARGIN
+                    + Math.max(
+                            body,
+                            MARGIN
+                                    + Math.max(
+                                            Svg.width(title.length(), TITLE_FONT),
+                                            Svg.width(longest(lines.stream()), Svg.FONT)));
+            top = MARGIN + TITLE_LINE * (lines.size() + 1) + 3 * ROW / 2;
         }
-        return x;
-    }
 
-    /** Wide enough for the longest label at the process. */
-    private int columnWidth(int process) {
-        int longest = run.happenings().stream()
-                .filter(one -> one.process() == process)
-                .mapToInt(one -> one.words(ARROW).length())
-                .max()
-                .orElse(0);
-        return Math.max(COLUMN_LEAST, (int) (longest * CHARACTER) + 3 * LINE_GAP);
-    }
+        private static int longest(Stream<String> texts) {
+            return texts.mapToInt(String::length).max().orElse(0);
+        }
 
-    private static int y(int happening) {
-        return TOP + ROW * (happening + 1);
-    }
+        /** What the run shows, broken into lines at spaces. */
+        private List<String> wrapped(int room) {
+            int most = Svg.fitting(room, Svg.FONT);
+            List<String> broken = new ArrayList<>();
+            for (String paragraph : about.isEmpty() ? List.of(size()) : about) {
+                StringBuilder line = new StringBuilder();
+                for (String word : paragraph.split(" ")) {
+                    if (!line.isEmpty() && line.length() + 1 + word.length() > most) {
+                        broken.add(line.toString());
+                        line.setLength(0);
+                    }
+                    line.append(line.isEmpty() ? "" : " ").append(word);
+                }
+                broken.add(line.toString());
+            }
+            return broken;
+        }
 
-    private void lifeline(StringBuilder svg, int process, int x, int height) {
-        svg.append(String.format(
-                Locale.ROOT,
-                "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\" font-weight=\"bold\">p%d</text>%n",
-                x,
-                TOP - 14,
-                process));
-        int end = height - ROW / 2;
-        Region region = run.start().get(process);
-        int since = TOP;
-        for (int at = 0; at < run.happenings().size(); at++) {
+        private String size() {
+            String all = moves == 1 ? "1 move" : moves + " moves";
+            return run.repeatedFrom().isPresent()
+                    ? all + ", of which the last " + (moves - run.repeatedFrom().getAsInt()) + " repeat forever"
+                    : all;
+        }
+
+        /** The row of a move; "then forever" has one of its own. */
+        private int row(int move) {
+            return move
+                    + (run.repeatedFrom().isPresent()
+                                    && move >= run.repeatedFrom().getAsInt()
+                            ? 1
+                            : 0);
+        }
+
+        private int y(int move) {
+            return top + ROW * row(move) + ROW / 2;
+        }
+
+        private int bottom() {
+            return top + ROW * row(moves) + ROW / 2;
+        }
+
+        String drawn() {
+            int height = bottom() + ROW + legend.height() + MARGIN;
+            for (int row = 0; row < row(moves); row += 2) {
+                svg.band(top + ROW * row, width, ROW);
+            }
+            svg.text("title", TITLE_FONT, Svg.Anchor.START, MARGIN, MARGIN + TITLE_LINE - BASELINE, title);
+            for (int at = 0; at < lines.size(); at++) {
+                svg.text("about", MARGIN, MARGIN + TITLE_LINE * (at + 2) - BASELINE, lines.get(at));
+            }
+            run.repeatedFrom().ifPresent(this::loop);
+            for (int process : columns) {
+                lifeline(process);
+            }
+            for (int at = 0; at < moves; at++) {
+                arrows(at);
+            }
+            for (int at = 0; at < moves; at++) {
+                mark(at);
+            }
+            legend.draw(svg, MARGIN, bottom() + ROW);
+            return svg.document(title, HEAD, width, height);
+        }
+
+        private void lifeline(int process) {
+            int here = x[process];
+            svg.text("head", Svg.FONT, Svg.Anchor.MIDDLE, here, top - ROW / 2, "p" + process);
+            int end = bottom();
+            Region region = run.start().get(process);
+            int since = top;
+            List<int[]> bars = new ArrayList<>(); // region, from, to
+            for (int at = 0; at < moves; at++) {
+                Run.Happening one = run.happenings().get(at);
+                if (one.process() == process) {
+                    bars.add(new int[] {region.ordinal(), since, y(at)});
+                    region = one.after();
+                    since = y(at);
+                    end = one.stops() ? y(at) : end;
+                }
+            }
+            bars.add(new int[] {region.ordinal(), since, end});
+            svg.line(style(Region.REMAINDER), here, top, here, end);
+            bars.stream()
+                    .filter(bar -> bar[0] != Region.REMAINDER.ordinal() && bar[2] > bar[1])
+                    .forEach(bar -> svg.line(style(Region.values()[bar[0]]), here, bar[1], here, bar[2]));
+        }
+
+        private void arrows(int at) {
             Run.Happening one = run.happenings().get(at);
-            if (one.process() == process) {
-                bar(svg, region, x, since, y(at));
-                region = one.after();
-                since = y(at);
-                end = one.stops() ? y(at) : end;
+            for (int cause : run.otherCauses(one)) {
+                int from = run.happenings().get(cause).process();
+                svg.path(ARROW, "M%d,%d L%d,%d", x[from], y(cause), x[one.process()], y(at));
             }
         }
-        bar(svg, region, x, since, end);
-        svg.append(String.format(
-                Locale.ROOT, "<line class=\"axis\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>%n", x, TOP, x, end));
-    }
 
-    private static void bar(StringBuilder svg, Region region, int x, int from, int to) {
-        if (region != Region.REMAINDER && to > from) {
-            svg.append(String.format(
-                    Locale.ROOT,
-                    "<line class=\"bar %s\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>%n",
-                    region,
-                    x,
-                    from,
-                    x,
-                    to));
-        }
-    }
-
-    private void arrows(StringBuilder svg, int at, int[] x) {
-        Run.Happening one = run.happenings().get(at);
-        for (int cause : one.causes()) {
-            int from = run.happenings().get(cause).process();
-            if (from != one.process()) {
-                svg.append(String.format(
-                        Locale.ROOT,
-                        "<path class=\"msg\" d=\"M%d,%d L%d,%d\" marker-end=\"url(#head)\"/>%n",
-                        x[from],
-                        y(cause),
-                        x[one.process()],
-                        y(at)));
+        private void mark(int at) {
+            Run.Happening one = run.happenings().get(at);
+            int middle = y(at);
+            svg.text("row", Svg.FONT, Svg.Anchor.END, numbersEnd, middle + BASELINE, String.valueOf(at + 1));
+            svg.dot(x[one.process()], middle);
+            if (one.stops()) {
+                cross(svg, x[one.process()], middle);
             }
+            svg.text("name", names, middle + BASELINE, "p" + one.process());
+            svg.text("label", words, middle + BASELINE, words(one));
         }
-    }
 
-    private void label(StringBuilder svg, int at, int[] x) {
-        Run.Happening one = run.happenings().get(at);
-        int here = x[one.process()];
-        svg.append(String.format(Locale.ROOT, "<text class=\"row\" x=\"6\" y=\"%d\">%d</text>%n", y(at) + 4, at + 1));
-        svg.append(String.format(Locale.ROOT, "<circle class=\"dot\" cx=\"%d\" cy=\"%d\" r=\"3\"/>%n", here, y(at)));
-        if (one.stops()) {
-            svg.append(String.format(
-                    Locale.ROOT, "<path class=\"stop\" d=\"M%d,%d l12,12 m0,-12 l-12,12\"/>%n", here - 6, y(at) - 6));
+        private static String words(Run.Happening one) {
+            return (one.sender().isPresent() ? "receives from " : "") + one.words(BECOMES);
         }
-        svg.append(String.format(
-                Locale.ROOT,
-                "<text x=\"%d\" y=\"%d\">%s</text>%n",
-                here + LINE_GAP,
-                y(at) - 4,
-                escaped(one.words(ARROW))));
-    }
 
-    private void repeated(StringBuilder svg, int width) {
-        run.repeatedFrom()
-                .ifPresent(from -> svg.append(String.format(
-                        Locale.ROOT,
-                        "<line class=\"axis\" stroke-dasharray=\"4\" x1=\"0\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>%n"
-                                + "<text class=\"row\" x=\"6\" y=\"%d\">then for ever</text>%n",
-                        y(from) - ROW / 2,
-                        width,
-                        y(from) - ROW / 2,
-                        y(from) - ROW / 2 - 2)));
-    }
-
-    private static String escaped(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+        /** A row of its own above the moves that repeat, and a bracket beside them that leads back to the first. */
+        private void loop(int from) {
+            int middle = y(from) - ROW;
+            svg.line("cut", MARGIN, middle, names - GAP, middle);
+            svg.text("again", names, middle + BASELINE, "then forever:");
+            int first = y(from) - ROW / 4;
+            int last = y(Math.max(from, moves - 1)) + ROW / 4;
+            int end = MARGIN + GAP - BASELINE;
+            svg.path(LOOP, "M%d,%d H%d V%d H%d", end, last, MARGIN, first, end);
+        }
     }
 }

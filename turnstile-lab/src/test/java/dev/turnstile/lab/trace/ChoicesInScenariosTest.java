@@ -52,7 +52,7 @@ final class ChoicesInScenariosTest {
         assertThat(replay("p0 asks\np0 leaves choosing 2").wrong())
                 .containsExactly("line 6: p0 chooses [2, 0], not [2]" + what);
         assertThat(replay("p0 asks choosing 0").wrong()).containsExactly("line 5: p0 chooses [], not [0]" + what);
-        assertThat(replay("p0 stops for ever choosing 1").wrong())
+        assertThat(replay("p0 stops forever choosing 1").wrong())
                 .containsExactly("line 5: p0 chooses [], not [1]" + what);
     }
 

@@ -58,7 +58,7 @@ final class LoopShrinkingTest {
                         "p2 to p1 holds " + frame,
                         "p1 asks",
                         "p1 receives from p2: Request[origin=2]",
-                        "then for ever",
+                        "then forever",
                         "p0 asks",
                         "p0 leaves",
                         "expect p1 TRYING");

@@ -61,11 +61,20 @@ final class ScenarioTest {
     void whatIsNotAsItSaysIsTold() {
         assertThat(wrong("p0 steps\nexpect p0 CRITICAL")).containsExactly("line 6: p0 is in TRYING, expected CRITICAL");
         assertThat(wrong("p0 gives up")).containsExactly("line 5: p0 can't do that in its region REMAINDER");
-        assertThat(wrong("p0 steps\np0 stops for ever\np0 steps")).containsExactly("line 7: p0 has stopped for ever");
-        assertThat(wrong("p0 steps\nthen for ever\np0 steps"))
-                .containsExactly("what stands behind 'then for ever' does not lead back to where it began");
-        assertThat(wrong("p0 steps 2\np1 steps 2\nthen for ever\np1 steps 2"))
-                .containsExactly("p0 is alive and in TRYING, but takes no step for ever");
+        assertThat(wrong("p0 steps\np0 stops forever\np0 steps")).containsExactly("line 7: p0 has stopped forever");
+        assertThat(wrong("p0 steps\nthen forever\np0 steps"))
+                .containsExactly("what stands behind 'then forever' does not lead back to where it began");
+        assertThat(wrong("p0 steps 2\np1 steps 2\nthen forever\np1 steps 2"))
+                .containsExactly("p0 is alive and in TRYING, but never takes a step");
+    }
+
+    @Test
+    void theOlderSpellingForEverIsReadLikeForever() {
+        String text = HEAD + "p0 steps 2\np1 steps\np1 stops %1$s\nthen %1$s\np0 steps";
+        assertThat(Scenario.parse(text.formatted("for ever")).replay().drawing())
+                .isEqualTo(Scenario.parse(text.formatted("forever")).replay().drawing())
+                .contains("stops forever", "then forever:")
+                .doesNotContain("for ever");
     }
 
     @Test

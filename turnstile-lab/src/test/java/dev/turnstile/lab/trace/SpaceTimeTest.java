@@ -1,0 +1,175 @@
+package dev.turnstile.lab.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.awt.geom.Line2D;
+import java.awt.geom.Rectangle2D;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Space-time diagrams: nothing in them covers anything that a reader must read. */
+final class SpaceTimeTest {
+    static List<Path> kept() throws IOException {
+        return ScenarioTest.kept();
+    }
+
+    private static Picture picture(Path file) throws IOException {
+        return picture(Files.readString(file));
+    }
+
+    private static Picture picture(String text) {
+        Scenario scenario = Scenario.parse(text);
+        return new Picture(new SpaceTime(
+                        scenario.title(), scenario.about(), scenario.replay().run())
+                .svg());
+    }
+
+    @ParameterizedTest
+    @MethodSource("kept")
+    void noTextLiesOnAnotherText(Path file) throws IOException {
+        List<Picture.Label> labels = picture(file).labels();
+        for (int i = 0; i < labels.size(); i++) {
+            Rectangle2D box = labels.get(i).box();
+            assertThat(labels.subList(i + 1, labels.size()))
+                    .as("texts on '%s'", labels.get(i).text())
+                    .noneMatch(other -> other.box().intersects(box));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kept")
+    void noTextLiesOnAnArrowOrItsHead(Path file) throws IOException {
+        Picture picture = picture(file);
+        assertThat(picture.arrows()).isNotEmpty();
+        for (Picture.Label label : picture.labels()) {
+            assertThat(picture.heads())
+                    .as("heads under '%s'", label.text())
+                    .noneMatch(head -> head.intersects(label.box()));
+            assertThat(picture.arrows())
+                    .as("arrows under '%s'", label.text())
+                    .noneMatch((Line2D arrow) -> arrow.intersects(label.box()));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kept")
+    void everyTextIsInsideThePicture(Path file) throws IOException {
+        Picture picture = picture(file);
+        assertThat(picture.labels()).allMatch(label -> picture.frame().contains(label.box()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("kept")
+    void noTextLiesOnTheLineOfAProcess(Path file) throws IOException {
+        Picture picture = picture(file);
+        assertThat(picture.lines()).isNotEmpty();
+        for (Picture.Label label : picture.labels()) {
+            assertThat(picture.lines())
+                    .as("lines under '%s'", label.text())
+                    .noneMatch((Line2D line) -> line.intersects(label.box()));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kept")
+    void theTitleSaysWhatRunsAndTheWordsBelowItWhatTheRunShows(Path file) throws IOException {
+        Scenario scenario = Scenario.parse(Files.readString(file));
+        Picture picture = picture(file);
+        assertThat(texts(picture, "title")).containsExactly(scenario.title());
+        assertThat(scenario.title())
+                .isEqualTo("%s, n = %d, k = %d%s"
+                        .formatted(
+                                scenario.algorithm.name(),
+                                scenario.processes,
+                                scenario.places,
+                                scenario.units.stream().allMatch(wanted -> wanted == 1)
+                                        ? ""
+                                        : ", units "
+                                                + String.join(
+                                                        ",",
+                                                        scenario.units.stream()
+                                                                .map(String::valueOf)
+                                                                .toList())));
+        assertThat(String.join(" ", texts(picture, "about")))
+                .isNotBlank()
+                .isEqualTo(String.join(" ", scenario.about()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("kept")
+    void theLegendHasASampleOfEveryStyleThatIsUsedAndOfNoOther(Path file) throws IOException {
+        Picture picture = picture(file);
+        for (String style : List.of("axis", "TRYING", "CRITICAL", "EXIT", "msg", "stop", "loop", "dot")) {
+            long samples =
+                    picture.styled(style).stream().filter(Picture::isInLegend).count();
+            long others = picture.styled(style).size() - samples;
+            assertThat(samples).as(style).isEqualTo(others > 0 ? 1 : 0);
+        }
+    }
+
+    @Test
+    void whatRepeatsForeverHasARowOfItsOwnAboveItsFirstMoveAndABracketBesideItsMoves() throws IOException {
+        Picture picture = picture(Path.of("../docs/scenarios/naive-locks-out.txt"));
+        Rectangle2D words = box(picture, "then forever:");
+        assertThat(words.getMinY()).isGreaterThan(box(picture, "4").getMaxY());
+        assertThat(words.getMaxY()).isLessThan(box(picture, "5").getMinY());
+        Rectangle2D bracket = picture.loop();
+        assertThat(bracket.getMinY())
+                .isBetween(words.getMaxY(), box(picture, "5").getCenterY());
+        assertThat(bracket.getMaxY()).isGreaterThan(box(picture, "7").getCenterY());
+        assertThat(bracket.getMaxX()).isLessThan(box(picture, "7").getMinX());
+    }
+
+    @Test
+    void aRunThatSaysNothingOfItselfIsTitledWithItsSize() {
+        String text = "turnstile scenario 1\nalgorithm excl\nprocesses 2\nplaces 1\n";
+        assertThat(texts(picture(text + "p0 steps 4"), "about")).containsExactly("4 moves");
+        assertThat(texts(picture(text + "p0 steps"), "about")).containsExactly("1 move");
+        assertThat(texts(picture(text), "about")).containsExactly("0 moves");
+    }
+
+    @Test
+    void aCommandLineAboveAScenarioIsAParagraphOfItsOwn() {
+        assertThat(Scenario.parse("""
+            turnstile scenario 1
+            # turnstile check excl -n 2 -k 1
+            # two of them
+            # do nothing
+            # Found by: turnstile check
+            # turnstile check naive -n 2 -k 1
+            algorithm excl
+            processes 2
+            places 1
+            """).about())
+                .containsExactly(
+                        "turnstile check excl -n 2 -k 1",
+                        "two of them do nothing Found by: turnstile check",
+                        "turnstile check naive -n 2 -k 1");
+    }
+
+    @Test
+    void markupInAScenarioIsDrawnAsItStands() {
+        String text = "turnstile scenario 1\n# 1 < 2 & 3 > 2\nalgorithm excl\nprocesses 2\nplaces 1\n";
+        assertThat(texts(picture(text), "about")).containsExactly("1 < 2 & 3 > 2");
+    }
+
+    private static List<String> texts(Picture picture, String kind) {
+        return picture.labels().stream()
+                .filter(label -> label.kind().equals(kind))
+                .map(Picture.Label::text)
+                .toList();
+    }
+
+    private static Rectangle2D box(Picture picture, String text) {
+        return picture.labels().stream()
+                .filter(label -> label.text().equals(text))
+                .findFirst()
+                .orElseThrow()
+                .box();
+    }
+}
