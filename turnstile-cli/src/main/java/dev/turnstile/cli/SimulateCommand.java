@@ -3,6 +3,7 @@ package dev.turnstile.cli;
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -26,13 +27,17 @@ import picocli.CommandLine.Spec;
                     + " inside.",
             "Messages: nodes ask at a rate, and messages cost time; the first tenth of the entries is not counted; +-"
                 + " is the half of a 95 %% confidence interval over the seeds. Messages count when they are sent: with"
-                + " few entries, requests that are cut in two make their number per entry inexact."
+                + " few entries, requests that are cut in two make their number per entry inexact.",
+            "A row is a result: all its runs were finished, and none failed. An algorithm, at a rate, of which a run"
+                    + " failed has no row in table, CSV and chart; standard error says why, and JSON lists it under"
+                    + " \"failed\"."
         },
         parameterListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:nothing wrong was found",
-            "1:somebody is locked out, or too many or too few were inside",
+            "1:a run failed: somebody is locked out, or too many or too few were inside",
+            "2:no run failed, but --max-time was over before all were finished",
             "64:bad usage",
             "125:our own failure"
         },
@@ -96,6 +101,15 @@ final class SimulateCommand implements Callable<Integer> {
     private SharingOptions sharing;
 
     @Option(
+            names = "--max-time",
+            paramLabel = "TIME",
+            converter = TimeSpan.class,
+            description =
+                    "Stop soon after this time (500ms, 30s, 5m, 2h). Rows whose runs were all finished are printed;"
+                            + " the others are named on standard error.")
+    private Optional<Duration> maxTime;
+
+    @Option(
             names = "--csv",
             paramLabel = "FILE",
             description = "Write comma-separated values to this file, too; '-' writes them instead of the table.")
@@ -127,7 +141,8 @@ final class SimulateCommand implements Callable<Integer> {
         }
         List<String> names = algorithms.stream().map(floor::under).toList();
         List<Algorithm> found = names.stream().map(Catalogue::find).toList();
-        Simulated simulated = new Simulated(names, processes, places, hold, entries, seeds, seed, new TraceFile(save));
+        Simulated simulated = new Simulated(
+                names, processes, places, hold, entries, seeds, seed, new TraceFile(save), new Deadline(maxTime));
         Output output = new Output(spec.commandLine().getOut(), csv, json);
         if (found.stream().allMatch(Algorithm.SharedMemory.class::isInstance)) {
             refuse(sending.used(), "for algorithms with messages");

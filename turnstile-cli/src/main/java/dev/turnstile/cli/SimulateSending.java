@@ -84,7 +84,7 @@ final class SimulateSending {
             for (double rate : rates) {
                 points.add(new Study.Point(algorithm, nodes, places, own.withRate(rate)));
             }
-            study.simulation(points.getLast(), study.firstSeed());
+            study.check(points.getLast());
         } catch (IllegalArgumentException refused) {
             throw new IllegalArgumentException(name + ": " + refused.getMessage(), refused);
         }
@@ -98,26 +98,62 @@ final class SimulateSending {
 
     int run(Output output, PrintWriter err) {
         chart.ifPresent(output::differsFrom);
-        List<Study.Outcome> outcomes;
+        List<Study.Outcome> all;
         try (Counting counting = new Counting(err, points.size() * study.seeds()).started()) {
-            outcomes = study.of(points, counting::at);
+            all = study.of(points, simulated.deadline(), counting::at);
         }
+        List<Study.Outcome> results =
+                all.stream().filter(Study.Outcome::isResult).toList();
+        Missing missing = missing(all);
         List<Table> forPeople =
-                options.byType ? List.of(forPeople(outcomes), byType(outcomes)) : List.of(forPeople(outcomes));
-        output.write(forPeople, forPrograms(outcomes), members(outcomes));
-        chart.ifPresent(file -> file.write(drawn(outcomes).svg()));
-        Optional<Study.Outcome> failed = outcomes.stream()
+                options.byType ? List.of(forPeople(results), byType(results)) : List.of(forPeople(results));
+        output.write(forPeople, forPrograms(results), members(results, missing));
+        chart.ifPresent(file -> draw(file, results, err));
+        missing.tell(err);
+        all.stream()
                 .filter(outcome -> outcome.failed().isPresent())
-                .findFirst();
-        failed.ifPresent(outcome -> explain(outcome, err));
-        outcomes.forEach(outcome -> noteImpatience(outcome, err));
-        return failed.isPresent() ? ExitCode.VIOLATED : ExitCode.DONE;
+                .findFirst()
+                .ifPresent(outcome -> explain(outcome, err));
+        results.forEach(outcome -> noteImpatience(outcome, err));
+        return missing.exitCode();
+    }
+
+    private Missing missing(List<Study.Outcome> all) {
+        return new Missing(
+                all.stream()
+                        .filter(outcome -> outcome.failed().isPresent())
+                        .map(outcome -> new Missing.Failed(
+                                identity(outcome),
+                                outcome.failed().orElseThrow(),
+                                outcome.finding().orElseThrow().property().name(),
+                                outcome.finding().orElseThrow().violation().reason()))
+                        .toList(),
+                all.stream()
+                        .filter(outcome -> outcome.failed().isEmpty() && outcome.unfinished() > 0)
+                        .map(outcome -> new Missing.Unfinished(
+                                identity(outcome), outcome.results().size(), study.seeds()))
+                        .toList());
+    }
+
+    private static Map<String, Object> identity(Study.Outcome outcome) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("algorithm", outcome.point().algorithm().name());
+        members.put("rate", outcome.point().workload().rate());
+        return members;
+    }
+
+    private void draw(OutputFile file, List<Study.Outcome> results, PrintWriter err) {
+        if (results.isEmpty()) {
+            err.println("turnstile: " + file.option() + ": no row is a result, so there is nothing to draw");
+        } else {
+            file.write(drawn(results).svg());
+        }
     }
 
     private void noteImpatience(Study.Outcome outcome, PrintWriter err) {
         long fewest =
                 outcome.results().stream().mapToLong(Result::entries).min().orElseThrow();
-        if (outcome.failed().isEmpty() && fewest < study.entries()) {
+        if (fewest < study.entries()) {
             err.println("turnstile: " + outcome.point().algorithm().name() + ", rate "
                     + text(outcome.point().workload().rate()) + ": a run ended after " + fewest + " of "
                     + study.entries() + " entries; the others gave up before they got in, or out");
@@ -142,7 +178,7 @@ final class SimulateSending {
     private Table forPeople(List<Study.Outcome> outcomes) {
         List<String> heads = new ArrayList<>(List.of("algorithm", "rate", "delay", "+-"));
         heads.addAll(List.of("messages/entry", "+-"));
-        List<Metric> metrics = shown(outcomes);
+        List<Metric> metrics = shown();
         metrics.forEach(metric -> heads.add(metric.title()));
         return new Table(
                 title(),
@@ -151,10 +187,10 @@ final class SimulateSending {
     }
 
     /** The time to leave, too, where somebody may have to wait for it. */
-    private List<Metric> shown(List<Study.Outcome> outcomes) {
+    private List<Metric> shown() {
         List<Metric> metrics = new ArrayList<>(SHOWN);
-        boolean windows = outcomes.stream()
-                .map(outcome -> outcome.point().algorithm().system(nodes, places))
+        boolean windows = points.stream()
+                .map(point -> point.algorithm().system(nodes, places))
                 .anyMatch(system -> system.floor() > 0);
         if (windows) {
             metrics.addAll(0, List.of(Metric.LEAVING, Metric.LEAVING_MAX));
@@ -201,7 +237,6 @@ final class SimulateSending {
             heads.add(metric.title());
             heads.add(metric.title() + " half-width");
         }
-        heads.add("finding");
         return new Table("", heads, outcomes.stream().map(this::all).toList());
     }
 
@@ -216,7 +251,6 @@ final class SimulateSending {
             row.add(number(estimate.mean()));
             row.add(number(estimate.halfWidth()));
         }
-        row.add(outcome.finding().map(finding -> finding.property().name()).orElse(""));
         return row;
     }
 
@@ -224,7 +258,7 @@ final class SimulateSending {
         return Double.isFinite(value) ? String.valueOf(value) : "";
     }
 
-    private Map<String, Object> members(List<Study.Outcome> outcomes) {
+    private Map<String, Object> members(List<Study.Outcome> outcomes, Missing missing) {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("nodes", nodes);
         members.put("places", places);
@@ -233,13 +267,12 @@ final class SimulateSending {
         members.put("firstSeed", study.firstSeed());
         members.put("seeds", study.seeds());
         members.put("points", outcomes.stream().map(SimulateSending::members).toList());
+        missing.addTo(members);
         return members;
     }
 
     private static Map<String, Object> members(Study.Outcome outcome) {
-        Map<String, Object> members = new LinkedHashMap<>();
-        members.put("algorithm", outcome.point().algorithm().name());
-        members.put("rate", outcome.point().workload().rate());
+        Map<String, Object> members = identity(outcome);
         for (Metric metric : Metric.values()) {
             members.put(key(metric), members(outcome.estimate(metric)));
         }
@@ -248,10 +281,6 @@ final class SimulateSending {
             outcome.messagesByType().forEach((type, estimate) -> types.put(type, members(estimate)));
             members.put("messagesByType", types);
         }
-        members.put(
-                "finding",
-                outcome.finding().map(found -> found.violation().reason()).orElse(null));
-        members.put("failedSeed", outcome.failed().orElse(null));
         return members;
     }
 

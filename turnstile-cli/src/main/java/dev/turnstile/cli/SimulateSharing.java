@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.LongStream;
 
 /** Processes that share memory, in virtual time. */
 final class SimulateSharing {
@@ -37,10 +36,19 @@ final class SimulateSharing {
     private final long entries;
     private final long firstSeed;
     private final int seeds;
-    private Optional<Failed> failed = Optional.empty();
+    private final List<Failed> failed = new ArrayList<>();
+    private final List<Missing.Unfinished> unfinished = new ArrayList<>();
 
     /** A run in which somebody was locked out, or too many were inside. */
-    private record Failed(Algorithm.SharedMemory algorithm, long seed, boolean lockedOut) {}
+    private record Failed(Algorithm.SharedMemory algorithm, long seed, boolean lockedOut) {
+        Missing.Failed told() {
+            return new Missing.Failed(
+                    identity(algorithm),
+                    seed,
+                    lockedOut ? "no-lockout" : "exclusion",
+                    lockedOut ? "somebody is locked out" : "too many were inside");
+        }
+    }
 
     SimulateSharing(SharingOptions options, Simulated simulated) {
         processes = simulated.processes();
@@ -79,15 +87,22 @@ final class SimulateSharing {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("title", table.title());
         members.put("rows", Output.rows(table));
+        Missing missing = new Missing(failed.stream().map(Failed::told).toList(), unfinished);
+        missing.addTo(members);
         output.write(List.of(table), table, members);
-        failed.ifPresent(run -> explain(run, err));
-        return failed.isPresent() ? ExitCode.VIOLATED : ExitCode.DONE;
+        missing.tell(err);
+        failed.stream().findFirst().ifPresent(run -> explain(run, err));
+        return missing.exitCode();
+    }
+
+    private static Map<String, Object> identity(Algorithm.SharedMemory algorithm) {
+        return Map.of("algorithm", algorithm.name());
     }
 
     private Table table() {
         List<List<String>> rows = new ArrayList<>();
         for (String name : simulated.algorithms()) {
-            rows.add(row(Catalogue.sharedMemory(name)));
+            row(Catalogue.sharedMemory(name)).ifPresent(rows::add);
         }
         String title = "n = " + processes + ", k = " + places + ", " + competing + " compete, " + dead + " dead, "
                 + pace.name().toLowerCase(Locale.ROOT) + " pace, c = " + hold + "l, seeds " + firstSeed + " to "
@@ -95,10 +110,25 @@ final class SimulateSharing {
         return new Table(title, HEADS, rows);
     }
 
-    private List<String> row(Algorithm.SharedMemory algorithm) {
-        List<TimedRun.Result> results = LongStream.range(firstSeed, firstSeed + seeds)
-                .mapToObj(seed -> run(algorithm, seed).run())
-                .toList();
+    /** What came of all runs of one; empty, and noted, if one failed or time was over. */
+    private Optional<List<String>> row(Algorithm.SharedMemory algorithm) {
+        List<TimedRun.Result> results = new ArrayList<>();
+        for (long seed = firstSeed; seed < firstSeed + seeds; seed++) {
+            Optional<TimedRun.Result> result = run(algorithm, seed).runUnless(simulated.deadline());
+            if (result.isEmpty()) {
+                unfinished.add(new Missing.Unfinished(identity(algorithm), results.size(), seeds));
+                return Optional.empty();
+            }
+            if (result.get().lockedOut() || result.get().mostInside() > places) {
+                failed.add(new Failed(algorithm, seed, result.get().lockedOut()));
+                return Optional.empty();
+            }
+            results.add(result.get());
+        }
+        return Optional.of(row(algorithm, results));
+    }
+
+    private List<String> row(Algorithm.SharedMemory algorithm, List<TimedRun.Result> results) {
         int worst = 0;
         long entered = 0;
         double trying = 0;
@@ -109,21 +139,19 @@ final class SimulateSharing {
             entered += result.entries();
             trying += result.entries() * result.meanInL();
             steps += result.entries() * result.stepsPerEntry();
-            if (failed.isEmpty() && (result.lockedOut() || result.mostInside() > places)) {
-                failed = Optional.of(new Failed(algorithm, firstSeed + seed, result.lockedOut()));
-            }
         }
-        int most = results.stream().mapToInt(TimedRun.Result::mostInside).max().orElse(0);
-        boolean lockedOut = results.stream().anyMatch(TimedRun.Result::lockedOut);
         Span longest = results.get(worst).longest();
         return List.of(
                 algorithm.name(),
                 String.valueOf(entered),
                 new Span(trying / Math.max(1, entered), hold).text(),
-                lockedOut ? "locked out" : longest.text(),
-                lockedOut ? "-" : String.format(Locale.ROOT, "%.1f", longest.inL()),
+                longest.text(),
+                String.format(Locale.ROOT, "%.1f", longest.inL()),
                 String.format(Locale.ROOT, "%.1f", steps / Math.max(1, entered)),
-                String.valueOf(most),
+                String.valueOf(results.stream()
+                        .mapToInt(TimedRun.Result::mostInside)
+                        .max()
+                        .orElse(0)),
                 String.valueOf(firstSeed + worst));
     }
 
@@ -136,8 +164,6 @@ final class SimulateSharing {
     }
 
     private void explain(Failed run, PrintWriter err) {
-        err.println("turnstile: " + run.algorithm().name() + ", seed " + run.seed() + ": "
-                + (run.lockedOut() ? "somebody is locked out" : "too many were inside"));
         String again = simulated.again(run.algorithm().name()) + options.words() + " --seed " + run.seed();
         err.println("Again: " + again);
         List<Move> moves = new ArrayList<>();

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param seeds how many runs each
  * @param seed the first seed
  * @param trace where a failed run goes
+ * @param deadline when the runs are to stop
  */
 record Simulated(
         List<String> algorithms,
@@ -23,7 +24,8 @@ record Simulated(
         Optional<Long> entries,
         Optional<Integer> seeds,
         Optional<Long> seed,
-        TraceFile trace) {
+        TraceFile trace,
+        Deadline deadline) {
     /** The beginning of the line that runs one of them again. */
     String again(String algorithm) {
         return "turnstile simulate " + algorithm + " -n " + processes + " -k " + places

@@ -29,9 +29,9 @@ final class LabCommandsTest {
     void simulateSaysWhoIsLockedOut() {
         Run run = Run.of("simulate excl -n 4 -k 1 --dead 1 --hold 10");
         assertThat(run.code()).isEqualTo(1);
-        assertThat(run.out()).contains("locked out");
+        assertThat(run.out()).endsWith("  seed\n");
         assertThat(run.err())
-                .contains("turnstile: excl, seed 0: somebody is locked out")
+                .contains("turnstile: no result for excl: seed 0 failed (no-lockout: somebody is locked out)")
                 .contains("Again: turnstile simulate excl -n 4 -k 1 --hold 10 --seeds 1 --dead 1 --seed 0")
                 .contains("the run was written to ");
     }

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 
@@ -36,6 +37,8 @@ import java.util.function.LongUnaryOperator;
  * @param <M> what the nodes send each other
  */
 public final class Simulation<M extends Message> {
+    private static final int EVENTS_BETWEEN_LOOKS = 1024;
+
     private final Workload workload;
     private final double receiveCost;
     private final Desk<M>[] desks; // by node
@@ -50,6 +53,8 @@ public final class Simulation<M extends Message> {
     private final Standstill standstill;
     private double now;
     private boolean closing; // nobody asks any more
+    private BooleanSupplier stopping = () -> false;
+    private boolean stopped;
 
     /**
      * A run.
@@ -105,6 +110,17 @@ public final class Simulation<M extends Message> {
      * @throws IllegalStateException when it has run before
      */
     public Result run() {
+        return runUnless(() -> false).orElseThrow();
+    }
+
+    /**
+     * Runs it to its end, or until it is to stop, which is asked now and then. Empty if it was stopped: what was measured until then is
+     * no result.
+     *
+     * @throws IllegalStateException when it has run before
+     */
+    public Optional<Result> runUnless(BooleanSupplier stops) {
+        stopping = stops;
         if (standstill.happened() > 0) {
             throw new IllegalStateException("a run runs once");
         }
@@ -117,12 +133,24 @@ public final class Simulation<M extends Message> {
             agenda.add(workload.faults().get(i).at(), events.take(Event.Kind.FAULT, i));
         }
         Settling ends = umpire.settling();
-        while (!ends.isOver().orElseGet(meter::isOver) && umpire.isContent() && !agenda.isEmpty() && !standsStill()) {
+        while (!ends.isOver().orElseGet(meter::isOver)
+                && umpire.isContent()
+                && !agenda.isEmpty()
+                && !standsStill()
+                && !isStopped()) {
             happen();
         }
         Meter.Reading reading = meter.read(now);
         comeToRest();
-        return new Result(reading, standstill.happened(), umpire.finding(), ends.settled(), umpire.recoveries());
+        return stopped
+                ? Optional.empty()
+                : Optional.of(new Result(
+                        reading, standstill.happened(), umpire.finding(), ends.settled(), umpire.recoveries()));
+    }
+
+    private boolean isStopped() {
+        stopped = stopped || (standstill.happened() % EVENTS_BETWEEN_LOOKS == 0 && stopping.getAsBoolean());
+        return stopped;
     }
 
     private void beginAnywhere(int messages) {
@@ -165,7 +193,8 @@ public final class Simulation<M extends Message> {
         while (umpire.isContent()
                 && !agenda.isEmpty()
                 && standstill.happened() < most
-                && !(circulates && umpire.seesNothingOpen())) {
+                && !(circulates && umpire.seesNothingOpen())
+                && !isStopped()) {
             happen();
         }
         umpire.checkTheEnd(agenda.isEmpty() || circulates, now);

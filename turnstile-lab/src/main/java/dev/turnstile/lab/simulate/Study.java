@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 
 /**
@@ -47,13 +48,19 @@ public record Study(long entries, long firstSeed, int seeds, boolean byType) {
      * What came of one point.
      *
      * @param point what was run
-     * @param results of each run
+     * @param results of each run that ended
      * @param failed the seed of the first run in which a property did not hold
+     * @param unfinished how many runs were stopped before their end, or before they began
      */
-    public record Outcome(Point point, List<Result> results, Optional<Long> failed) {
+    public record Outcome(Point point, List<Result> results, Optional<Long> failed, int unfinished) {
         /** Copies the list. */
         public Outcome {
             results = List.copyOf(results);
+        }
+
+        /** Whether every run ended and nothing went wrong: otherwise its numbers must not be taken for a result. */
+        public boolean isResult() {
+            return failed.isEmpty() && unfinished == 0;
         }
 
         /** A metric over the runs. */
@@ -91,15 +98,28 @@ public record Study(long entries, long firstSeed, int seeds, boolean byType) {
      * @throws IllegalArgumentException before anything runs, when a number does not fit
      */
     public List<Outcome> of(List<Point> points, IntConsumer progress) {
-        points.forEach(point -> simulation(point, firstSeed));
+        return of(points, () -> false, progress);
+    }
+
+    /**
+     * Runs them all, in this order, until they are to stop.
+     *
+     * @param stops asked now and then, by several threads; once it is true, it stays true
+     * @param progress hears how many runs are over
+     * @throws IllegalArgumentException before anything runs, when a number does not fit
+     */
+    public List<Outcome> of(List<Point> points, BooleanSupplier stops, IntConsumer progress) {
+        points.forEach(this::check);
         try (ExecutorService pool =
                 Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
-            List<List<Future<Result>>> started = new ArrayList<>();
+            List<List<Future<Optional<Result>>>> started = new ArrayList<>();
             for (Point point : points) {
-                List<Future<Result>> runs = new ArrayList<>();
+                List<Future<Optional<Result>>> runs = new ArrayList<>();
                 for (int i = 0; i < seeds; i++) {
                     long seed = firstSeed + i;
-                    runs.add(pool.submit(() -> simulation(point, seed).run()));
+                    runs.add(pool.submit(() -> stops.getAsBoolean()
+                            ? Optional.empty()
+                            : simulation(point, seed).runUnless(stops)));
                 }
                 started.add(runs);
             }
@@ -107,26 +127,36 @@ public record Study(long entries, long firstSeed, int seeds, boolean byType) {
         }
     }
 
-    private List<Outcome> outcomes(List<Point> points, List<List<Future<Result>>> started, IntConsumer progress) {
+    /**
+     * Looks at whether a point can be run, without making its nodes.
+     *
+     * @throws IllegalArgumentException when a number does not fit; it says what does
+     */
+    public void check(Point point) {
+        point.workload().checkFor(point.algorithm().system(point.nodes(), point.places()), entries);
+    }
+
+    private List<Outcome> outcomes(
+            List<Point> points, List<List<Future<Optional<Result>>>> started, IntConsumer progress) {
         List<Outcome> outcomes = new ArrayList<>();
         int done = 0;
         for (int at = 0; at < points.size(); at++) {
             List<Result> results = new ArrayList<>();
             Optional<Long> failed = Optional.empty();
-            for (Future<Result> run : started.get(at)) {
-                Result result = await(run);
-                if (failed.isEmpty() && result.finding().isPresent()) {
-                    failed = Optional.of(firstSeed + results.size());
+            for (int i = 0; i < seeds; i++) {
+                Optional<Result> result = await(started.get(at).get(i));
+                if (failed.isEmpty() && result.flatMap(Result::finding).isPresent()) {
+                    failed = Optional.of(firstSeed + i);
                 }
-                results.add(result);
+                result.ifPresent(results::add);
                 progress.accept(++done);
             }
-            outcomes.add(new Outcome(points.get(at), results, failed));
+            outcomes.add(new Outcome(points.get(at), results, failed, seeds - results.size()));
         }
         return outcomes;
     }
 
-    private static Result await(Future<Result> run) {
+    private static Optional<Result> await(Future<Optional<Result>> run) {
         try {
             return run.get();
         } catch (InterruptedException e) {

@@ -8,6 +8,7 @@ import dev.turnstile.machine.Region;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Random;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -140,6 +141,16 @@ public final class TimedRun {
      * @throws IllegalStateException when it has run before
      */
     public Result run() {
+        return runUnless(() -> false).orElseThrow();
+    }
+
+    /**
+     * Runs it to its end, or until it is to stop, which is asked now and then. Empty if it was stopped: what was measured until then is
+     * no result.
+     *
+     * @throws IllegalStateException when it has run before
+     */
+    public Optional<Result> runUnless(BooleanSupplier stops) {
         if (sequence > 0) {
             throw new IllegalStateException("a run runs once");
         }
@@ -156,16 +167,21 @@ public final class TimedRun {
             Event event = events.remove();
             now = event.time();
             act(event.process());
-            lockedOut = sequence % LOOKS == 0 && somebodyIsLockedOut();
+            if (sequence % LOOKS == 0) {
+                if (stops.getAsBoolean()) {
+                    return Optional.empty();
+                }
+                lockedOut = somebodyIsLockedOut();
+            }
         }
         longest = Math.max(longest, now - oldest());
-        return new Result(
+        return Optional.of(new Result(
                 entered,
                 sum / Math.max(1, entered),
                 new Span(longest, hold),
                 stepsTrying / (double) Math.max(1, entered),
                 mostInside,
-                lockedOut || events.isEmpty());
+                lockedOut || events.isEmpty()));
     }
 
     private boolean somebodyIsLockedOut() {

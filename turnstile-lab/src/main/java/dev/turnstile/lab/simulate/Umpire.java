@@ -6,6 +6,7 @@ import dev.turnstile.property.AtLeast;
 import dev.turnstile.property.AtMost;
 import dev.turnstile.property.Granted;
 import dev.turnstile.property.Invariant;
+import dev.turnstile.property.NoLockout;
 import dev.turnstile.property.Property;
 import dev.turnstile.property.TokensConserved;
 import dev.turnstile.property.Violation;
@@ -162,10 +163,17 @@ final class Umpire {
                         .allMatch(desk -> desk.dead || desk.region == Region.REMAINDER || desk.region == Region.EXIT);
     }
 
-    /** All has come to rest: nobody waits, and what may have been wrong for a while is right. */
+    /**
+     * Judges the end of a run, in which nobody asks any more: no node waits, and what may have been wrong for a while is right.
+     *
+     * @param resting whether nothing will happen any more, or only what goes round in any case
+     */
     void checkTheEnd(boolean resting, double now) {
         if (finding.isEmpty() && resting) {
             check(new Granted(floor), true, now);
+        } else if (finding.isEmpty() && !seesNothingOpen()) {
+            String reason = "it does not come to rest although no node asks any more, and somebody still waits";
+            report(new NoLockout(floor), new Violation(reason, List.of()), now);
         }
         if (finding.isEmpty()) {
             settling.wrong(view(false)).ifPresent(violation -> report(settling.property(), violation, now));

@@ -8,12 +8,25 @@ import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
 import java.util.function.IntConsumer;
 
-/** A token goes round for ever, and lets in whoever waits where it comes by; except one, whom it passes. Somebody hears for how many units each asks. */
-record Roundabout(int nodes, int passed, IntConsumer heard) implements NodeSystem<Roundabout.Telling> {
+/**
+ * A token goes round forever, and lets in whoever waits where it comes by; except one, whom it passes. Somebody hears for how many units
+ * each asks.
+ */
+record Roundabout(int nodes, int passed, IntConsumer heard, long arrivalsToSettle)
+        implements NodeSystem<Roundabout.Telling> {
     static final int NOBODY = -1;
 
     Roundabout(int nodes, int passed) {
         this(nodes, passed, units -> {});
+    }
+
+    Roundabout(int nodes, int passed, IntConsumer heard) {
+        this(nodes, passed, heard, 2L * nodes);
+    }
+
+    /** The same, which does not say that its token goes round. */
+    Roundabout silent() {
+        return new Roundabout(nodes, passed, heard, 0);
     }
 
     sealed interface Telling extends Message {
@@ -38,11 +51,6 @@ record Roundabout(int nodes, int passed, IntConsumer heard) implements NodeSyste
     @Override
     public long tokens() {
         return 1;
-    }
-
-    @Override
-    public long arrivalsToSettle() {
-        return 2L * nodes;
     }
 
     @Override

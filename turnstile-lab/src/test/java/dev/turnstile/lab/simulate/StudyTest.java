@@ -3,7 +3,10 @@ package dev.turnstile.lab.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.machine.Node;
+import dev.turnstile.machine.NodeSystem;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -50,5 +53,78 @@ final class StudyTest {
                 new Study(500, 11, 3).of(List.of(crash), done -> {}).getFirst();
         assertThat(outcome.failed()).contains(11L);
         assertThat(outcome.finding()).isPresent();
+    }
+
+    @Test
+    void runsThatAreStoppedAreNoResults() {
+        AtomicInteger looks = new AtomicInteger();
+        List<Study.Outcome> outcomes = new Study(1_000_000_000, 1, 3)
+                .of(List.of(point(1), point(2)), () -> looks.incrementAndGet() > 20, done -> {});
+        assertThat(outcomes).hasSize(2).allSatisfy(outcome -> {
+            assertThat(outcome.results()).isEmpty();
+            assertThat(outcome.unfinished()).isEqualTo(3);
+            assertThat(outcome.isResult()).isFalse();
+        });
+    }
+
+    @Test
+    void whatEndedBeforeTheOthersWereStoppedIsAResult() {
+        AtomicInteger over = new AtomicInteger();
+        List<Study.Outcome> outcomes =
+                new Study(50, 1, 2).of(List.of(point(1), point(2), point(3)), () -> over.get() >= 2, over::set);
+        assertThat(outcomes.getFirst().isResult()).isTrue();
+        assertThat(outcomes.getFirst().results()).hasSize(2);
+    }
+
+    @Test
+    void aPointIsCheckedWithoutMakingItsNodes() {
+        AtomicInteger made = new AtomicInteger();
+        Algorithm.MessagePassing counted = new Algorithm.MessagePassing(
+                "counted",
+                "counts its nodes",
+                "none",
+                List.of(),
+                List.of(),
+                "none",
+                (nodes, places) -> new Counted(new Roundabout(nodes, Roundabout.NOBODY), made));
+        Study study = new Study(50, 1, 2);
+        study.check(new Study.Point(counted, 3, 4, Workload.of(1)));
+        assertThat(made).hasValue(0);
+        study.of(List.of(new Study.Point(counted, 3, 4, Workload.of(1))), done -> {});
+        assertThat(made).hasValue(2 * 3);
+    }
+
+    /** Counts the nodes that are made. */
+    private record Counted(Roundabout inner, AtomicInteger made) implements NodeSystem<Roundabout.Telling> {
+        @Override
+        public int nodes() {
+            return inner.nodes();
+        }
+
+        @Override
+        public int places() {
+            return inner.places();
+        }
+
+        @Override
+        public long tokens() {
+            return inner.tokens();
+        }
+
+        @Override
+        public long arrivalsToSettle() {
+            return inner.arrivalsToSettle();
+        }
+
+        @Override
+        public Class<Roundabout.Telling> messages() {
+            return inner.messages();
+        }
+
+        @Override
+        public Node<Roundabout.Telling> node(int index) {
+            made.incrementAndGet();
+            return inner.node(index);
+        }
     }
 }

@@ -8,6 +8,7 @@ import dev.turnstile.lab.explore.Move;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.property.Granted;
+import dev.turnstile.property.NoLockout;
 import dev.turnstile.property.TokensConserved;
 import java.util.ArrayList;
 import java.util.List;
@@ -167,6 +168,19 @@ final class TreeRunsTest {
         assertThat(result.finding()).isEmpty();
         assertThat(result.entries()).isEqualTo(500);
         assertThat(result.events()).as("events").isLessThan(1_000_000);
+    }
+
+    @Test
+    void aRunThatDoesNotComeToRestWhileSomebodyWaitsFails() {
+        Result result = simulation(new Roundabout(5, 3).silent(), Workload.of(0.1), 500, SEED)
+                .run();
+        Result.Finding finding = result.finding().orElseThrow();
+        assertThat(finding.property()).isInstanceOf(NoLockout.class);
+        assertThat(finding.violation().reason()).startsWith("it does not come to rest");
+        assertThat(simulation(new Roundabout(5, Roundabout.NOBODY).silent(), Workload.of(0.1), 500, SEED)
+                        .run()
+                        .finding())
+                .isEmpty();
     }
 
     @Test
