@@ -128,4 +128,13 @@ final class WindowCommandsTest {
         assertThat(run.out() + run.err()).contains("1 inside, at least 2 wanted");
         assertThat(Run.of("replay " + folder.resolve("run.txt")).code()).isZero();
     }
+
+    @Test
+    void moreNodesThanTheMemoryHoldsAreRefusedAtOnce() {
+        Run run = Run.of("simulate window:coterie=majority -n 1000000 -k 3 -l 1 --rate 1 --entries 1 --seeds 1");
+        assertThat(run.code()).isEqualTo(64);
+        assertThat(run.err())
+                .startsWith("turnstile: window:coterie=majority,at-least=1: 1000000 nodes take at least 2026")
+                .contains(" MB for each of 1 runs at once, but the heap has ", "a coterie with smaller quorums");
+    }
 }

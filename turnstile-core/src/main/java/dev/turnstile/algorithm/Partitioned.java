@@ -76,6 +76,11 @@ final class Partitioned<M extends Message> implements NodeSystem<M> {
     }
 
     @Override
+    public long bytesAtLeast() {
+        return clusters.stream().mapToLong(NodeSystem::bytesAtLeast).sum();
+    }
+
+    @Override
     public boolean holdersBlockOthers() {
         return places() > 1;
     }

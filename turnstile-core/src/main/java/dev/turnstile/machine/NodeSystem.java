@@ -92,6 +92,14 @@ public interface NodeSystem<M extends Message> {
         return 0;
     }
 
+    /**
+     * Returns how many bytes of memory all nodes together take at the start, at the least, where that grows faster than their number;
+     * otherwise 0. Whoever makes them all can refuse before it runs out.
+     */
+    default long bytesAtLeast() {
+        return 0;
+    }
+
     /** Whether one who stays inside can keep another out of a free place. */
     default boolean holdersBlockOthers() {
         return false;

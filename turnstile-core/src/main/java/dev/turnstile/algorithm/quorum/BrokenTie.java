@@ -16,7 +16,11 @@ record BrokenTie(int nodes) implements Quorums {
     }
 
     @Override
-    public boolean has(int node, int member) {
+    public int[] askers(int member) {
+        return IntStream.range(0, nodes).filter(node -> has(node, member)).toArray();
+    }
+
+    private boolean has(int node, int member) {
         int half = nodes / 2;
         if (node == half) {
             return member == 0 || (member >= half && member < nodes - 1);

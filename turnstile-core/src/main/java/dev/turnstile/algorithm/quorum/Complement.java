@@ -48,6 +48,11 @@ public final class Complement<M extends Message> implements NodeSystem<M> {
     }
 
     @Override
+    public long bytesAtLeast() {
+        return system.bytesAtLeast();
+    }
+
+    @Override
     public Class<M> messages() {
         return system.messages();
     }

@@ -1,14 +1,16 @@
 package dev.turnstile.algorithm.quorum;
 
+import java.util.stream.IntStream;
+
 /** Everybody asks node 0. */
-record Coordinator() implements Quorums {
+record Coordinator(int nodes) implements Quorums {
     @Override
     public int[] of(int node) {
         return new int[1];
     }
 
     @Override
-    public boolean has(int node, int member) {
-        return member == 0;
+    public int[] askers(int member) {
+        return IntStream.range(0, member == 0 ? nodes : 0).toArray();
     }
 }

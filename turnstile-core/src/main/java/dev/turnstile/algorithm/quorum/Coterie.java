@@ -10,7 +10,7 @@ import java.util.Objects;
  * <pre>{@code
  * Coterie coterie = Coterie.of("grid", 9);     // 0 1 2 / 3 4 5 / 6 7 8
  * coterie.quorum(4);                           // 1, 3, 4, 5, 7
- * coterie.isIn(7, 4);                          // true: 7 is in the quorum of 4
+ * coterie.askers(7);                           // 1, 4, 6, 7, 8: those in whose quorums 7 is
  * }</pre>
  *
  * <p>The definition is that of Garcia-Molina and Barbara, "How to assign votes in a distributed system" (1985), as kamei-2019,
@@ -48,7 +48,7 @@ public final class Coterie {
     private final int nodes;
     private final Quorums quorums;
 
-    private Coterie(String kind, int nodes, Quorums quorums) {
+    Coterie(String kind, int nodes, Quorums quorums) {
         this.kind = kind;
         this.nodes = nodes;
         this.quorums = quorums;
@@ -64,7 +64,7 @@ public final class Coterie {
             throw new IllegalArgumentException("n must be between 1 and " + NODES_MAX + ", not " + nodes);
         }
         Quorums quorums = switch (kind) {
-            case "singleton" -> new Coordinator();
+            case "singleton" -> new Coordinator(nodes);
             case "majority" -> new Majority(nodes);
             case "tie" -> nodes % 2 == 0 ? new BrokenTie(nodes) : new Majority(nodes);
             case "grid" -> Wall.grid(nodes);
@@ -108,12 +108,23 @@ public final class Coterie {
     }
 
     /**
-     * Whether a member is in the quorum of a node; quicker than to look for it there.
+     * Returns the nodes that ask a member, ascending, in a new array: those in whose quorums it is. Without a look at the others, except
+     * with majorities, where half of all are.
      *
-     * @throws IndexOutOfBoundsException when there is no such node or member
+     * @throws IndexOutOfBoundsException when there is no such member
      */
-    public boolean isIn(int member, int node) {
-        return quorums.has(Objects.checkIndex(node, nodes), Objects.checkIndex(member, nodes));
+    public int[] askers(int member) {
+        return quorums.askers(Objects.checkIndex(member, nodes));
+    }
+
+    /** Returns about how many bytes the quorums of all nodes take, if each node keeps its own. */
+    long bytesOfQuorums() {
+        return (long) Integer.BYTES * nodes * quorum(nodes / 2).length;
+    }
+
+    /** Returns how many bytes it takes if each node keeps a set of nodes. */
+    long bytesOfSets() {
+        return (long) nodes * nodes / Byte.SIZE;
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * (l,k)-GCS (kamei-2019, section 5, algorithm 3): at least l and at most k are inside, always. It is put together from two: lmin, an
@@ -127,6 +128,14 @@ public final class Gcs extends AbstractNodeSystem<Gcs.Telling> {
     @Override
     public int floor() {
         return l;
+    }
+
+    @Override
+    public long bytesAtLeast() {
+        return Stream.of(lmin, kmex)
+                .flatMap(Optional::stream)
+                .mapToLong(part -> part.system().bytesAtLeast())
+                .sum();
     }
 
     @Override

@@ -8,7 +8,7 @@ final class Islands implements Quorums {
     }
 
     @Override
-    public boolean has(int node, int member) {
-        return node == member;
+    public int[] askers(int member) {
+        return of(member);
     }
 }

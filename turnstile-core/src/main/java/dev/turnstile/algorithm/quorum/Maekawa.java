@@ -84,6 +84,11 @@ public final class Maekawa extends AbstractNodeSystem<Maekawa.Telling> {
         return new Asker(index);
     }
 
+    @Override
+    public long bytesAtLeast() {
+        return coterie.bytesOfQuorums();
+    }
+
     private final class Asker extends QuorumNode<Telling> {
         private final Lock lock;
         private Region region = Region.REMAINDER;

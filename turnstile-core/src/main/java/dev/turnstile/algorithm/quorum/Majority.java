@@ -10,7 +10,11 @@ record Majority(int nodes) implements Quorums {
     }
 
     @Override
-    public boolean has(int node, int member) {
+    public int[] askers(int member) {
+        return IntStream.range(0, nodes).filter(node -> has(node, member)).toArray();
+    }
+
+    private boolean has(int node, int member) {
         return Math.floorMod(member - node, nodes) <= nodes / 2;
     }
 }

@@ -149,6 +149,11 @@ public final class Mutin extends AbstractNodeSystem<Mutin.Telling> {
         return new Insider(index);
     }
 
+    @Override
+    public long bytesAtLeast() {
+        return coterie.bytesOfQuorums() + locks.bytesOfQuorums() + coterie.bytesOfSets();
+    }
+
     /** Where one is; it is inside in all but the last. */
     private enum At {
         IN(Region.CRITICAL),
@@ -182,8 +187,8 @@ public final class Mutin extends AbstractNodeSystem<Mutin.Telling> {
             quorum = coterie.quorum(index);
             mx = new Lock(n, locks.quorum(index), Maekawa.Courtesy.ALWAYS);
             at = inside.test(index) ? At.IN : At.OUT;
-            for (int j = 0; j < n; j++) {
-                procsInCS.set(j, inside.test(j) && coterie.isIn(index, j));
+            for (int j : coterie.askers(index)) {
+                procsInCS.set(j, inside.test(j));
             }
         }
 

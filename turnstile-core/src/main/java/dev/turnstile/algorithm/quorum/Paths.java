@@ -1,5 +1,7 @@
 package dev.turnstile.algorithm.quorum;
 
+import java.util.stream.IntStream;
+
 /**
  * A binary tree, filled level by level from node 0: the way from the root to oneself, and on to the left as far as there are nodes.
  * Ways meet at the root, and none goes on where another ends, since they end at leaves.
@@ -22,11 +24,23 @@ record Paths(int nodes) implements Quorums {
         return members;
     }
 
+    /** Those from whom the way to the left leads to it, itself, and all below it, level by level. */
     @Override
-    public boolean has(int node, int member) {
-        int down = level(member) - level(node);
-        // counted from 1, a node is the binary digits of the way to it, with a 1 before them
-        return down <= 0 ? (node + 1) >> -down == member + 1 : member + 1 == (node + 1) << down;
+    public int[] askers(int member) {
+        int highest = member;
+        while (highest % 2 == 1) {
+            highest = (highest - 1) / 2; // a left child
+        }
+        IntStream above = IntStream.iterate(highest, node -> node < member, node -> 2 * node + 1);
+        IntStream below = IntStream.iterate(0, down -> firstBelow(member, down) < nodes, down -> down + 1)
+                .flatMap(down -> IntStream.range(
+                        firstBelow(member, down), Math.min(nodes, firstBelow(member, down) + (1 << down))));
+        return IntStream.concat(above, below).toArray();
+    }
+
+    /** The leftmost node so many levels below one, where there is one. */
+    private static int firstBelow(int node, int down) {
+        return ((node + 1) << down) - 1;
     }
 
     private static int level(int node) {

@@ -1,6 +1,7 @@
 package dev.turnstile.algorithm.quorum;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Nodes are points, quorums are lines: in the plane of order q there are q^2+q+1 of either, each line has q+1 points, and every two
@@ -52,12 +53,12 @@ final class ProjectivePlane implements Quorums {
     }
 
     @Override
-    public boolean has(int node, int member) {
-        for (int point = member; point < points; point += nodes) {
-            if (Arrays.binarySearch(line, Math.floorMod(point - node, points)) >= 0) {
-                return true;
-            }
-        }
-        return false;
+    public int[] askers(int member) {
+        return IntStream.iterate(member, point -> point < points, point -> point + nodes)
+                .flatMap(point -> Arrays.stream(line).map(d -> Math.floorMod(point - d, points)))
+                .filter(node -> node < nodes)
+                .sorted()
+                .distinct()
+                .toArray();
     }
 }

@@ -5,6 +5,9 @@ interface Quorums {
     /** The nodes that one asks, ascending, each once, in a new array; it takes no longer than they are many, up to a logarithm. */
     int[] of(int node);
 
-    /** Whether a node asks that member; without making an array. */
-    boolean has(int node, int member);
+    /**
+     * The nodes that ask a member, ascending, each once, in a new array; it takes no longer than they are many, up to a logarithm,
+     * or as long as a quorum is large.
+     */
+    int[] askers(int member);
 }

@@ -2,6 +2,7 @@ package dev.turnstile.algorithm.quorum;
 
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * Nodes in rows, numbered row by row: all of one's own row, and one node of every other, or of every row below.
@@ -59,11 +60,20 @@ final class Wall implements Quorums {
         return members;
     }
 
+    /** Its whole row, and of the other rows, or those above, every node that has chosen it. */
     @Override
-    public boolean has(int node, int member) {
-        int own = row(node);
-        int row = row(member);
-        return row == own || ((row > own || !crumbling) && member == chosen(row, node));
+    public int[] askers(int member) {
+        int own = row(member);
+        int width = starts[own + 1] - starts[own];
+        IntStream all = IntStream.range(starts[own], starts[own + 1]);
+        int first = member - starts[own];
+        IntStream above = IntStream.iterate(first, node -> node < starts[own], node -> node + width);
+        if (crumbling) {
+            return IntStream.concat(above, all).toArray();
+        }
+        int next = first + (starts[own + 1] - first + width - 1) / width * width;
+        IntStream below = IntStream.iterate(next, node -> node < starts[starts.length - 1], node -> node + width);
+        return IntStream.concat(IntStream.concat(above, all), below).toArray();
     }
 
     /** Whom a node asks in a row that is not its own. */

@@ -119,7 +119,12 @@ public final class Window extends AbstractNodeSystem<Window.Telling> {
     @Override
     public Node<Telling> node(int index) {
         WindowProcess node = new WindowProcess(index, n, l, k, rules);
-        node.start(coterie.quorum(index), n, i -> i < inside, i -> coterie.isIn(index, i));
+        node.start(coterie.quorum(index), n, i -> i < inside, coterie.askers(index));
         return node;
+    }
+
+    @Override
+    public long bytesAtLeast() {
+        return coterie.bytesOfQuorums() + coterie.bytesOfSets();
     }
 }

@@ -12,6 +12,7 @@ import java.util.BitSet;
 /** One who may be a member: a process of the window of its view, and what is between views ({@link WindowMembers}). */
 final class WindowMember implements Node<Telling> {
     private static final int[] NO_QUORUM = {};
+    private static final int[] NOBODY = {};
 
     private final WindowMembers system;
     private final int index;
@@ -30,7 +31,7 @@ final class WindowMember implements Node<Telling> {
         view = system.viewsLeast();
         members.set(0, most);
         Coterie coterie = system.coterie(most);
-        process.start(coterie.quorum(index), most, system::startsInside, i -> coterie.isIn(index, i));
+        process.start(coterie.quorum(index), most, system::startsInside, coterie.askers(index));
     }
 
     @Override
@@ -109,7 +110,7 @@ final class WindowMember implements Node<Telling> {
         }
         members.clear();
         if (inside) {
-            process.start(NO_QUORUM, Integer.MAX_VALUE, _ -> false, _ -> false);
+            process.start(NO_QUORUM, Integer.MAX_VALUE, _ -> false, NOBODY);
         } else {
             place();
         }

@@ -36,23 +36,23 @@ final class WindowProcess extends QuorumNode<Window.Telling> {
     }
 
     /**
-     * Begins, or begins anew, with a quorum, of so many members, of whom those are inside; it knows of those whose quorum it is
-     * in.
+     * Begins, or begins anew, with a quorum, of so many members, of whom those are inside; it knows of its askers, those whose quorum it
+     * is in.
      */
-    void start(int[] quorum, int members, IntPredicate inside, IntPredicate knows) {
+    void start(int[] quorum, int members, IntPredicate inside, int[] askers) {
         region = inside.test(self) ? Region.CRITICAL : Region.REMAINDER;
         leaving.start(quorum, l, l > 0);
         entering.start(quorum, members - k, members > k);
-        for (int i = 0; i < nodes; i++) {
+        for (int i : askers) {
             Gadget side = inside.test(i) ? leaving : entering;
-            side.known.set(i, side.guarded && knows.test(i));
+            side.known.set(i, side.guarded);
         }
     }
 
     /** Where it was, with another quorum, of so many members; nothing is known of anybody. */
     void place(int[] quorum, int members) {
         Region before = region;
-        start(quorum, members, _ -> false, _ -> false);
+        start(quorum, members, _ -> false, new int[0]);
         region = before;
     }
 

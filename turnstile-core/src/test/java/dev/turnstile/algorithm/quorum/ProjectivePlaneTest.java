@@ -89,9 +89,9 @@ final class ProjectivePlaneTest {
                 assertThat(line).hasSize(order + 1).contains(i);
                 Arrays.stream(line).forEach(point -> lines[point]++);
                 for (int j = 0; j < i; j++) {
-                    int other = j;
+                    int[] other = plane.quorum(j);
                     if (Arrays.stream(line)
-                                    .filter(point -> plane.isIn(point, other))
+                                    .filter(point -> Arrays.binarySearch(other, point) >= 0)
                                     .count()
                             != 1) {
                         throw new AssertionError("order " + order + ", lines " + i + " and " + j);

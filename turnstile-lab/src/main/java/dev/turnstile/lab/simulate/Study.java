@@ -5,6 +5,7 @@ import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -29,6 +30,8 @@ import java.util.function.IntConsumer;
  * @param byType messages are counted by their type, too
  */
 public record Study(long entries, long firstSeed, int seeds, boolean byType) {
+    private static final int MEGABYTE = 1 << 20;
+
     /** Messages are not counted by type. */
     public Study(long entries, long firstSeed, int seeds) {
         this(entries, firstSeed, seeds, false);
@@ -133,7 +136,20 @@ public record Study(long entries, long firstSeed, int seeds, boolean byType) {
      * @throws IllegalArgumentException when a number does not fit; it says what does
      */
     public void check(Point point) {
-        point.workload().checkFor(point.algorithm().system(point.nodes(), point.places()), entries);
+        NodeSystem<?> system = point.algorithm().system(point.nodes(), point.places());
+        point.workload().checkFor(system, entries);
+        int atOnce = Math.min(seeds, Runtime.getRuntime().availableProcessors());
+        long heap = Runtime.getRuntime().maxMemory();
+        if (system.bytesAtLeast() > heap / atOnce) {
+            throw new IllegalArgumentException(String.format(
+                    Locale.ROOT,
+                    "%d nodes take at least %d MB for each of %d runs at once, but the heap has %d MB; choose fewer"
+                            + " nodes, a coterie with smaller quorums, fewer seeds or a larger heap",
+                    point.nodes(),
+                    system.bytesAtLeast() / MEGABYTE,
+                    atOnce,
+                    heap / MEGABYTE));
+        }
     }
 
     private List<Outcome> outcomes(
