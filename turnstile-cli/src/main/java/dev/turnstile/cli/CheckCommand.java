@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  turnstile check colored-ticket -n 4 -k 2",
-            "  turnstile check numbered-ticket -n 3 -k 1 --crashes 1 --property lockout",
+            "  turnstile check numbered-ticket -n 3 -k 1 --crashes 1 --property no-lockout",
             "  turnstile check colored-ticket -n 4 -k 2 --equivalent-to queue",
             "  turnstile check raymond -n 3 -k 1 --requests 1 --cancel",
             "  turnstile check window:coterie=majority -n 3 -k 2 -l 1"
@@ -157,9 +157,9 @@ final class CheckCommand implements Callable<Integer> {
             names = "--property",
             paramLabel = "P[,P...]",
             description = {
-                "What must hold: well-defined (always checked), exclusion, winners, k-deadlock, fifo, deadlock,"
-                        + " lockout; with messages also inclusion, granted, tokens and stabilises, but not winners,"
-                        + " k-deadlock and fifo.",
+                "What must hold: well-defined (always checked), exclusion, winners, no-k-deadlock, fifo, no-deadlock,"
+                        + " no-lockout; with messages also inclusion, granted, tokens and stabilises, but not winners,"
+                        + " no-k-deadlock and fifo. The older names k-deadlock, deadlock and lockout are understood.",
                 "Unless told, all that are defined for the other options."
             })
     private List<String> properties;

@@ -19,6 +19,7 @@ import dev.turnstile.property.Winners;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The properties that can be asked for by name, and those that are checked when none is. */
 final class KnownProperties {
@@ -27,7 +28,10 @@ final class KnownProperties {
 
     /** Those that only one of the two models has. */
     private static final List<String> ELSEWHERE =
-            List.of("fifo", "k-deadlock", "winners", "granted", "tokens", "stabilises", "inclusion");
+            List.of("fifo", "no-k-deadlock", "winners", "granted", "tokens", "stabilises", "inclusion");
+
+    /** Names that say the opposite of what holds: what they were called before. */
+    private static final Set<String> WITHOUT_NO = Set.of("lockout", "deadlock", "k-deadlock");
 
     private KnownProperties() {}
 
@@ -74,6 +78,7 @@ final class KnownProperties {
         }
         if (names.isPresent()) {
             names.get().stream()
+                    .map(name -> WITHOUT_NO.contains(name) ? "no-" + name : name)
                     .distinct()
                     .filter(name ->
                             !name.equals(WAITING) || setting.waitsAtMost().isEmpty())

@@ -26,8 +26,8 @@ class CheckBadInputTest {
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
         check que -n 3 -k 1                          | no algorithm is called 'que'; did you mean 'queue'? There are: queue, numbered-ticket,
         check queue -n 3 -k 1 --equivalent-to quue   | no algorithm is called 'quue'; did you mean 'queue'?
-        check queue -n 3 -k 1 --property lockot      | no property is called 'lockot'; did you mean 'lockout'? There are: well-defined, exclusion, winners, k-deadlock, fifo, deadlock, lockout
-        check queue -n 3 -k 1 --property fifo,dead   | no property is called 'dead'; did you mean 'deadlock'?
+        check queue -n 3 -k 1 --property lockot      | no property is called 'lockot'; did you mean 'no-lockout'? There are: well-defined, exclusion, winners, no-k-deadlock, fifo, no-deadlock, no-lockout
+        check queue -n 3 -k 1 --property fifo,dead   | no property is called 'dead'; did you mean 'no-deadlock'?
         check queue -n 3 -k 1 --property fifo,       | no property is called ''
         check queue -n 3 -k 1 --property ,           | no property is called ''
         check queue -n 3 -k 1 --property equivalence | equivalence needs something to compare with: --equivalent-to ALGORITHM

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Goal: verdicts as people and programs read them, and as the shell does. */
 class CheckCommandTest {
     /** One crash inside, of one place, locks everybody else out. */
-    private static final String LOCKED_OUT = "check numbered-ticket -n 3 -k 1 --crashes 1 --property lockout";
+    private static final String LOCKED_OUT = "check numbered-ticket -n 3 -k 1 --crashes 1 --property no-lockout";
 
     @Test
     void saysThatEveryPropertyHolds() {
@@ -22,7 +22,7 @@ class CheckCommandTest {
         assertThat(run.out())
                 .startsWith("colored-ticket, n = 3, k = 2: HOLDS")
                 .contains("  well-defined: ", "  exclusion: at most 2 units are inside")
-                .contains("  k-deadlock: ", "  fifo: ", "  deadlock: ", "  lockout: ")
+                .contains("  no-k-deadlock: ", "  fifo: ", "  no-deadlock: ", "  no-lockout: ")
                 .contains("3,489 states, 10,467 transitions, depth 27, ")
                 .containsPattern("\\d\\.\\d\\d s, [\\d,]+ states per second, [\\d.]+ MiB\\R");
     }
@@ -34,7 +34,7 @@ class CheckCommandTest {
         assertThat(run.err()).startsWith("turnstile: the run was written to ");
         assertThat(run.out())
                 .startsWith("numbered-ticket, n = 3, k = 1, up to 1 crash: VIOLATED")
-                .contains("  lockout: in every fair run everyone alive who tries enters, and")
+                .contains("  no-lockout: in every fair run everyone alive who tries enters, and")
                 .contains("  but: p0 stays in TRYING forever although everybody alive keeps taking steps")
                 .contains("    0  initially ", " stops forever ", "  then forever:")
                 .contains("97 states, 291 transitions, depth 6, ");
@@ -44,7 +44,7 @@ class CheckCommandTest {
     void aViolationComesWithTheLineThatReproducesIt() {
         String again = "Again: turnstile " + LOCKED_OUT;
         assertThat(Run.of(LOCKED_OUT).out()).contains(again);
-        assertThat(Run.of("check numbered-ticket --property exclusion,lockout -k 1 --crashes 1 -n 3")
+        assertThat(Run.of("check numbered-ticket --property exclusion,no-lockout -k 1 --crashes 1 -n 3")
                         .out())
                 .contains(again);
     }
@@ -56,7 +56,7 @@ class CheckCommandTest {
         assertThat(run.err()).isEmpty();
         assertThat(run.out())
                 .startsWith("queue, n = 7, k = 2: NOT EXHAUSTED, more than 1000 states")
-                .contains("Nothing wrong was found in what was seen. Not known to hold:", "  lockout: ");
+                .contains("Nothing wrong was found in what was seen. Not known to hold:", "  no-lockout: ");
     }
 
     @ParameterizedTest
@@ -124,9 +124,9 @@ class CheckCommandTest {
 
     @Test
     void comparesTwoAlgorithmsAndChecksWhatIsAskedFor() {
-        assertThat(Run.of("check colored-ticket -n 2 -k 1 --equivalent-to queue --property lockout")
+        assertThat(Run.of("check colored-ticket -n 2 -k 1 --equivalent-to queue --property no-lockout")
                         .out())
-                .contains("  equivalence: ", "  lockout: ");
+                .contains("  equivalence: ", "  no-lockout: ");
     }
 
     @ParameterizedTest
@@ -190,7 +190,7 @@ class CheckCommandTest {
         assertThat(json.get("verdict")).isEqualTo("violated");
         assertThat(json.get("reason")).asString().startsWith("p0 stays in TRYING forever");
         Map<?, ?> violation = (Map<?, ?>) json.get("violation");
-        assertThat(violation.get("property")).isEqualTo("lockout");
+        assertThat(violation.get("property")).isEqualTo("no-lockout");
         assertThat(violation.get("participants")).isEqualTo(List.of(0L));
         assertThat(violation.get("command")).isEqualTo("turnstile " + LOCKED_OUT);
         assertThat((List<?>) violation.get("steps")).hasSize(4);

@@ -37,7 +37,7 @@ final class ForestCommandsTest {
     void evenAPromptInformLocksOutAsPrintedInARunThatIsShrunk() throws IOException {
         Path file = folder.resolve("chase.txt");
         Run run = Run.of("check forest-as-printed:nu=1 -n 4 -k 1 --requests 0,0,0,1 --room 1 --hasten Inform"
-                + " --property lockout --save " + file);
+                + " --property no-lockout --save " + file);
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.out()).contains("p3 stays in TRYING forever");
         assertThat(Files.readString(file))
@@ -49,7 +49,7 @@ final class ForestCommandsTest {
     void aLoopOfAnAlgorithmWithStampsCanBeReplayed() {
         Path file = folder.resolve("stamps.txt");
         Run run = Run.of("check forest-as-printed:nu=1,rule-2,rule-3b,rule-4 -n 4 -k 1 --requests 0,0,0,1 --room 1"
-                + " --hasten Inform --property lockout --save " + file);
+                + " --hasten Inform --property no-lockout --save " + file);
         assertThat(run.code()).isEqualTo(1);
         Run replay = Run.of("replay " + file);
         assertThat(replay.code()).as(replay.err()).isZero();

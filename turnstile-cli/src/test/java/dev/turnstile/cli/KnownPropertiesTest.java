@@ -27,19 +27,19 @@ class KnownPropertiesTest {
     @Test
     void allOfThem() {
         assertThat(unlessTold(setting(TICKET, false, List.of(1, 1))))
-                .containsExactly("well-defined", "exclusion", "k-deadlock", "fifo", "deadlock", "lockout");
+                .containsExactly("well-defined", "exclusion", "no-k-deadlock", "fifo", "no-deadlock", "no-lockout");
     }
 
     @Test
     void withoutKDeadlockWhereWaitersGiveUp() {
         assertThat(unlessTold(setting(TICKET, true, List.of(1, 1))))
-                .containsExactly("well-defined", "exclusion", "fifo", "deadlock", "lockout");
+                .containsExactly("well-defined", "exclusion", "fifo", "no-deadlock", "no-lockout");
     }
 
     @Test
     void withoutKDeadlockWhereOneAsksForMore() {
         assertThat(unlessTold(setting(TICKET, false, List.of(1, 2))))
-                .containsExactly("well-defined", "exclusion", "fifo", "deadlock", "lockout");
+                .containsExactly("well-defined", "exclusion", "fifo", "no-deadlock", "no-lockout");
     }
 
     @Test
@@ -52,7 +52,7 @@ class KnownPropertiesTest {
                     }
                 });
         assertThat(unlessTold(setting(unordered, false, List.of(1, 1))))
-                .containsExactly("well-defined", "exclusion", "k-deadlock", "deadlock", "lockout");
+                .containsExactly("well-defined", "exclusion", "no-k-deadlock", "no-deadlock", "no-lockout");
     }
 
     @Test
@@ -60,5 +60,19 @@ class KnownPropertiesTest {
         Setting compared = new Setting(
                 TICKET, 2, 1, 0, false, false, false, List.of(1, 1), Optional.of(Catalogue.sharedMemory("queue")));
         assertThat(unlessTold(compared)).containsExactly("equivalence");
+    }
+
+    @Test
+    void aNameThatSaysTheOppositeOfWhatHoldsIsAnAliasAndIsCheckedOnce() {
+        List<String> asked = List.of("lockout", "no-lockout", "deadlock", "k-deadlock", "no-k-deadlock");
+        assertThat(KnownProperties.wanted(Optional.of(asked), setting(TICKET, false, List.of(1, 1))))
+                .extracting(Property::name)
+                .containsExactly("no-lockout", "no-deadlock", "no-k-deadlock");
+    }
+
+    @Test
+    void noPropertyIsCalledByWhatMustNotHappen() {
+        assertThat(unlessTold(setting(TICKET, false, List.of(1, 1))))
+                .noneMatch(name -> name.matches("(k-)?(dead)?lock.*"));
     }
 }

@@ -76,12 +76,12 @@ final class LabCommandsTest {
     @Test
     void whatACheckSavesCanBeReplayed() {
         Path file = folder.resolve("lockout.txt");
-        Run check = Run.of("check excl -n 3 -k 2 --crashes 2 --property lockout --save " + file);
+        Run check = Run.of("check excl -n 3 -k 2 --crashes 2 --property no-lockout --save " + file);
         assertThat(check.code()).isEqualTo(1);
         Run replay = Run.of("replay " + file);
         assertThat(replay.code()).isZero();
         assertThat(replay.out()).contains("stops forever").contains("then forever:");
-        Run again = Run.of("check excl -n 3 -k 2 --crashes 2 --property lockout --save " + file);
+        Run again = Run.of("check excl -n 3 -k 2 --crashes 2 --property no-lockout --save " + file);
         assertThat(again.code()).isEqualTo(64);
         assertThat(again.err()).contains("is already there");
     }

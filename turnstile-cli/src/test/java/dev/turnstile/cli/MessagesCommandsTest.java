@@ -34,15 +34,15 @@ final class MessagesCommandsTest {
         assertThat(run.code()).isZero();
         assertThat(run.out())
                 .startsWith("raymond, n = 3, k = 1, each asks up to 2 times: HOLDS")
-                .contains("granted: ", "lockout: ", "31,888 states");
+                .contains("granted: ", "no-lockout: ", "31,888 states");
     }
 
     @Test
     void aFailingCheckTellsHowToReproduceItAndWhereTheRunIs() throws IOException {
-        Run check = Run.of("check raymond -n 3 -k 1 --crashes 1 --requests 1 --property lockout");
+        Run check = Run.of("check raymond -n 3 -k 1 --crashes 1 --requests 1 --property no-lockout");
         assertThat(check.code()).isEqualTo(1);
         assertThat(check.out())
-                .contains("Again: turnstile check raymond -n 3 -k 1 --requests 1 --crashes 1 --property lockout");
+                .contains("Again: turnstile check raymond -n 3 -k 1 --requests 1 --crashes 1 --property no-lockout");
         Path trace = written(check);
         Run replay = Run.of("replay " + trace);
         assertThat(replay.code()).as(replay.err()).isZero();
@@ -166,8 +166,8 @@ final class MessagesCommandsTest {
     @Test
     void aRunInWhichAMachineFailsIsKeptWithTheMoveThatFails() throws IOException {
         Path file = folder.resolve("fails.txt");
-        Run check =
-                Run.of("check srimani-reddy -n 3 -k 1 --any-start 200 --requests 1 --property lockout --save " + file);
+        Run check = Run.of(
+                "check srimani-reddy -n 3 -k 1 --any-start 200 --requests 1 --property no-lockout --save " + file);
         assertThat(check.code()).isEqualTo(1);
         assertThat(check.out()).contains("well-defined: ", " fails");
         assertThat(Files.readAllLines(file).getLast()).matches("expect p\\d fails");

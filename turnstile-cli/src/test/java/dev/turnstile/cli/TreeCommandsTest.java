@@ -31,7 +31,7 @@ final class TreeCommandsTest {
         Run run = Run.of("check tree:c-max=0 -n 2 -k 1 --requests 0");
         assertThat(run.code()).isZero();
         assertThat(run.out())
-                .contains("exclusion: ", "granted: ", "deadlock: ", "lockout: ", "2,582 states")
+                .contains("exclusion: ", "granted: ", "no-deadlock: ", "no-lockout: ", "2,582 states")
                 .contains("stabilises: in every fair run there are, from some time on, always 1+1+1 tokens")
                 .doesNotContain("tokens: there");
     }
@@ -65,7 +65,7 @@ final class TreeCommandsTest {
 
     @Test
     void aLivelockCanBeReplayed() {
-        Run replay = checkAndReplay("tree-pusher:shape=star -n 3 -k 3 --units 1,2,1 --requests 0", "lockout: ");
+        Run replay = checkAndReplay("tree-pusher:shape=star -n 3 -k 3 --units 1,2,1 --requests 0", "no-lockout: ");
         assertThat(replay.out()).contains("then forever:");
     }
 
@@ -87,14 +87,14 @@ final class TreeCommandsTest {
     @Test
     void whoStaysIsNamedInTheCommandThatShowsItAgain() {
         Run run = Run.of("check tree-priority:shape=star -n 3 -k 3 --units 1,3,1 --stay 0 --requests 0"
-                + " --property lockout --save " + folder.resolve("stay.txt"));
+                + " --property no-lockout --save " + folder.resolve("stay.txt"));
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.out())
                 .contains("p1 stays in TRYING forever")
                 .contains("Again: turnstile check tree-priority:shape=star -n 3 -k 3 --requests 0 --stay 0 --units"
                         + " 1,3,1");
         assertThat(Run.of("check tree-priority:shape=star -n 3 -k 3 --units 1,2,1 --stay 0,0 --requests 0"
-                                + " --property lockout")
+                                + " --property no-lockout")
                         .code())
                 .isZero();
     }

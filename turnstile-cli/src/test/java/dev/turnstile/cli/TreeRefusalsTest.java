@@ -38,7 +38,7 @@ final class TreeRefusalsTest {
     void aLoopInWhichSomebodyStaysIsNotKept() {
         Path file = folder.resolve("stay.txt");
         Run run = Run.of("check tree-priority:shape=star -n 3 -k 3 --units 1,3,1 --stay 0 --requests 0"
-                + " --property lockout --save " + file);
+                + " --property no-lockout --save " + file);
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.err()).contains("the run is not kept: a scenario can't say that somebody stays inside");
         assertThat(file).doesNotExist();

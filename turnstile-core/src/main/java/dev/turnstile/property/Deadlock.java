@@ -18,12 +18,12 @@ public record Deadlock(int floor) implements Property {
 
     @Override
     public String name() {
-        return "deadlock";
+        return "no-deadlock";
     }
 
     @Override
     public String sentence() {
-        return "no fair run lets all who try or leave stay where they are for ever"
+        return "no fair run lets all who try or leave stay where they are forever"
                 + (floor == 0 ? "" : ", but those to leave of whom at least " + floor + " must stay");
     }
 }

@@ -12,11 +12,11 @@ package dev.turnstile.property;
 public record KDeadlock(int limit) implements Property {
     @Override
     public String name() {
-        return "k-deadlock";
+        return "no-k-deadlock";
     }
 
     @Override
     public String sentence() {
-        return "no schedule leaves somebody waiting for ever while fewer than " + limit + " are enabled to be inside";
+        return "no schedule leaves somebody waiting forever while fewer than " + limit + " are enabled to be inside";
     }
 }

@@ -18,7 +18,7 @@ public record NoLockout(int floor) implements Property {
 
     @Override
     public String name() {
-        return "lockout";
+        return "no-lockout";
     }
 
     @Override

@@ -80,13 +80,13 @@ sealed interface Subject {
             }
             if (Arrays.stream(units).anyMatch(wanted -> wanted != 1)) {
                 throw new IllegalArgumentException(
-                        "k-deadlock, as the paper defines it, counts processes of one unit each; check lockout"
+                        "k-deadlock, as the paper defines it, counts processes of one unit each; check no-lockout"
                                 + " instead");
             }
             if (options.cancels()) {
                 throw new IllegalArgumentException(
                         "k-deadlock, as the paper defines it, knows no waiters that give up: a cancelled ticket must be"
-                                + " passed on by steps of its process, which a schedule may leave out; check lockout"
+                                + " passed on by steps of its process, which a schedule may leave out; check no-lockout"
                                 + " instead");
             }
         }

@@ -124,7 +124,7 @@ final class SearchTest {
                         .withCancels()
                         .withProperties(new KDeadlock(1))
                         .run())
-                .withMessageContaining("check lockout instead");
+                .withMessageContaining("check no-lockout instead");
         assertThatIllegalArgumentException()
                 .isThrownBy(
                         () -> Check.of(() -> new Queue(3, 1)).withUnits(1, 1).run())

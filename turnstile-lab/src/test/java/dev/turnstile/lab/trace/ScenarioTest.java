@@ -47,7 +47,7 @@ final class ScenarioTest {
         assertThat(trace.steps()).hasSize(1 + 4);
         String text = Scenario.text(
                 Scenario.Subject.of("naive", 3, 2),
-                "turnstile check naive -n 3 -k 2 --crashes 1 --property lockout",
+                "turnstile check naive -n 3 -k 2 --crashes 1 --property no-lockout",
                 trace,
                 ((Verdict.Violated) verdict).violation());
         assertThat(text).isEqualTo(Files.readString(Path.of("../docs/scenarios/naive-locks-out.txt")));
