@@ -95,6 +95,45 @@ public interface Permit extends AutoCloseable {
     }
 
     /**
+     * Lets this permit count for the floor of a window from now on, if it was acquired so that it does not yet
+     * ({@code Mapped.countingWhenReady}); does nothing otherwise. Never waits; may let another holder leave.
+     *
+     * @throws PermitLostException if the permit was taken away before
+     */
+    default void ready() {}
+
+    /**
+     * Waits until the floor of a window ({@link Turnstile#between}) allows this holder to leave, and from then on no longer counts for
+     * the floor. The permit stays held and counts for the limit; closing it afterwards never waits.
+     *
+     * <p>For a holder that takes time to stop, such as a server: it calls this, shuts down, then closes the permit. So the others
+     * suffice while it shuts down, and no other holder takes its place before it is gone. Outside a window, or if it was called before,
+     * this returns at once.
+     *
+     * @throws InterruptedException if it has to wait, and the thread is interrupted before or meanwhile; the permit counts as before
+     * @throws PermitLostException if the permit was taken away before
+     * @throws UnsupportedOperationException in a window of threads, whose algorithms do not know such holders
+     */
+    default void startRelease() throws InterruptedException {}
+
+    /** As {@link #startRelease}, but waits no longer than the timeout; then the permit counts as before, and this returns false. */
+    default boolean tryStartRelease(Duration timeout) throws InterruptedException {
+        startRelease();
+        return true;
+    }
+
+    /**
+     * Closes this permit, as {@link #close} does, but without regard to the floor of a window: what the holder did inside has ended
+     * already, as that of a server that has crashed. Fewer units than the floor may be left. In a window of threads, and while another
+     * thread waits to leave with this permit, it is the same as {@link #close}.
+     *
+     * @throws PermitLostException if the permit was taken away before; once
+     */
+    default void abandon() {
+        close();
+    }
+
+    /**
      * Gives the place back, and hands it to the next in line. Blocks only in a window ({@link Turnstile#between}), until it may
      * leave; an interrupt does not end that, and its status is kept. Closing again, from whichever thread, does nothing; if another thread waits to leave
      * with it, this returns at once, and makes sure that it does not stay. What this thread did before happens-before what the next holder does inside.

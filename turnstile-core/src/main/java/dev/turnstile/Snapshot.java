@@ -37,9 +37,13 @@ public record Snapshot(
         waiters = List.copyOf(waiters);
     }
 
-    /** Whether fewer are inside than a window wants: nobody leaves until others have come. */
+    /** Whether fewer units count than a window wants: no holder leaves until others have come. */
     public boolean isBelowFloor() {
-        return held < floor;
+        int aside = holders.stream()
+                .filter(holder -> holder.standing() == Standing.STARTING || holder.standing() == Standing.STOPPING)
+                .mapToInt(Holder::units)
+                .sum();
+        return held - aside < floor;
     }
 
     /**
@@ -66,8 +70,12 @@ public record Snapshot(
     public enum Standing {
         /** It stays. */
         INSIDE,
+        /** It is not ready yet: it counts for the limit, and not for the floor ({@link Permit#ready}). */
+        STARTING,
         /** It waits until the floor allows it to leave. */
         LEAVING,
+        /** It may leave, and is about to: it counts for the limit, and no longer for the floor ({@link Permit#startRelease}). */
+        STOPPING,
         /** An operator has asked it to leave. */
         ASKED
     }

@@ -29,8 +29,8 @@ import picocli.CommandLine.Spec;
         customSynopsis = "turnstile run NAME [-k K] [-r R] [-l L] [-w TIME | -n] [--kill-after TIME] [--] CMD [ARG...]",
         footer = {
             "",
-            "The command sees TURNSTILE_NAME, TURNSTILE_SLOT and TURNSTILE_FENCE. INT, TERM, HUP and QUIT are passed"
-                    + " on to it.",
+            "The command sees TURNSTILE_NAME, TURNSTILE_SLOT and TURNSTILE_FENCE. INT, TERM, HUP, QUIT, USR1 and USR2"
+                    + " are passed on to it.",
             "Should this process be killed with KILL, the command keeps its place until it ends, and 'turnstile"
                     + " status' shows so.",
             "",
@@ -80,7 +80,8 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = {"-l", "--at-least"},
             paramLabel = "L",
-            description = "Nobody leaves if fewer units would be inside: wait for another to come in. Needs --at-most.")
+            description = "Pass INT or TERM on to the command only when at least L units are held by others that run;"
+                    + " a second signal is passed on at once. Needs --at-most.")
     private Optional<Integer> floor;
 
     @Option(
@@ -105,6 +106,20 @@ final class RunCommand implements Callable<Integer> {
             description = "When an operator revokes the permit, KILL the command this long after TERM; 0: at once."
                     + " Default: 10s.")
     private Duration grace;
+
+    @Option(
+            names = "--ready",
+            paramLabel = "TEST",
+            description =
+                    "With --at-least: count for the floor only when this shell command succeeds; it is run again and"
+                            + " again until then. Default: count as soon as the command is started.")
+    private Optional<String> ready;
+
+    @Option(
+            names = "--whole-group",
+            description = "Keep the place until every process of the command's group has ended, not only the command"
+                    + " itself: for a command that goes on in the background.")
+    private boolean wholeGroup;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -134,6 +149,10 @@ final class RunCommand implements Callable<Integer> {
         if (units < 1) {
             throw wrong("--units must be at least 1, not " + units);
         }
+        if (floor.isPresent() && floor.get() <= limit.get() && units > limit.get() - floor.get()) {
+            throw wrong("--at-least (" + floor.get() + ") plus --units (" + units + ") must not exceed --at-most ("
+                    + limit.get() + "), or the command could never be allowed to stop");
+        }
     }
 
     private ParameterException wrong(String what) {
@@ -141,7 +160,8 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private Turnstile open() {
-        Mapped here = Mapped.here().as(String.join(" ", command)).stoppingWhenAsked();
+        Mapped stopping = Mapped.here().as(String.join(" ", command)).stoppingWhenAsked();
+        Mapped here = ready.isPresent() ? stopping.countingWhenReady() : stopping;
         try {
             return limit.isPresent()
                     ? describe(limit.get()).open(here)
@@ -169,6 +189,14 @@ final class RunCommand implements Callable<Integer> {
             if (noWait) {
                 return gate.tryAcquire(units);
             }
+            if (Terminal.isStandardError()) {
+                Optional<Permit> atOnce = gate.tryAcquire(units);
+                if (atOnce.isPresent()) {
+                    return atOnce;
+                }
+                say("waiting for '" + name + "': " + StatusText.summary(gate.snapshot()) + "; 'turnstile status " + name
+                        + "' shows the holders");
+            }
             return wait.isPresent() ? gate.tryAcquire(units, wait.get()) : Optional.of(gate.acquire(units));
         } catch (LimitExceededException tooMany) {
             throw wrong(tooMany.getMessage());
@@ -185,25 +213,61 @@ final class RunCommand implements Callable<Integer> {
         return ExitCode.TIMED_OUT;
     }
 
+    /** What a command has while it runs, and gives back at its end, whatever the floor says: it no longer serves. */
+    private interface Place extends AutoCloseable {
+        @Override
+        void close();
+    }
+
     private int run(Turnstile gate, Permit permit) throws CannotRunException, IOException {
-        try (permit) {
+        Place place = permit::abandon;
+        int code;
+        try (place) {
             Child child = Child.hold(command, environment(permit));
             AtomicBoolean wantedBack = new AtomicBoolean();
             permit.onLost(() -> {
                 wantedBack.set(true);
                 child.stop(grace);
             });
-            int code = run(gate, child);
-            return wantedBack.get() ? lost() : code;
+            code = runInPlace(gate, permit, child);
+            if (wantedBack.get()) {
+                return lost();
+            }
         } catch (PermitLostException lost) {
             return lost();
         }
+        Snapshot now = gate.snapshot();
+        if (now.isBelowFloor()) {
+            say("the command has ended, and '" + name + "' is below its floor: " + StatusText.summary(now));
+        }
+        return code;
+    }
+
+    /** In a window, the command is told to stop only when the others suffice. */
+    private int runInPlace(Turnstile gate, Permit permit, Child child) throws IOException {
+        if (gate.snapshot().floor() == 0) {
+            return run(gate, child);
+        }
+        try (Departure departure = new Departure(permit, () -> say(waitsToStop(gate)));
+                Readiness readiness = new Readiness(permit, environment(permit))) {
+            child.deferFirstStop(departure::begin);
+            ready.ifPresent(readiness::test);
+            return run(gate, child);
+        }
+    }
+
+    private String waitsToStop(Turnstile gate) {
+        return "the command stops when at least " + gate.snapshot().floor() + " others are inside '" + name
+                + "'; a second signal stops it at once";
     }
 
     /** The child is recorded before it runs: whoever kills this process leaves a child that is known, or none. */
-    private static int run(Turnstile gate, Child child) throws IOException {
+    private int run(Turnstile gate, Child child) throws IOException {
         try {
             Mapped.keepFor(gate, child.pid());
+            if (wholeGroup) {
+                child.awaitWholeGroup(survivor -> Mapped.keepFor(gate, survivor));
+            }
             child.go();
         } catch (IOException | RuntimeException failure) {
             child.abandon();
@@ -222,6 +286,10 @@ final class RunCommand implements Callable<Integer> {
             child.stop(Duration.ZERO);
             throw failure;
         }
+    }
+
+    private void say(String what) {
+        spec.commandLine().getErr().println("turnstile: " + what);
     }
 
     private int lost() {

@@ -90,7 +90,9 @@ final class StatusText {
     private static String standing(Snapshot.Standing standing) {
         return switch (standing) {
             case INSIDE -> "";
+            case STARTING -> "  [not ready yet]";
             case LEAVING -> "  [waits to leave]";
+            case STOPPING -> "  [stopping]";
             case ASKED -> "  [asked to leave]";
         };
     }

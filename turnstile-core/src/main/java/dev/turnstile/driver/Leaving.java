@@ -50,6 +50,24 @@ public abstract class Leaving implements Semaphores.Divisible {
     /** Leaves if that can be had at once; false if it has stayed inside. */
     protected abstract boolean leaveAtOnce();
 
+    /** Leaves at once, whatever the floor says. A driver without such a way waits. */
+    protected boolean leaveAnyway() {
+        return leave(Patience.UNINTERRUPTIBLE);
+    }
+
+    /**
+     * Ceases to count for the floor, waiting as long as patience allows; {@link #isStopping} tells whether it has. Returns whether the
+     * permit was found to be lost. A driver without floors has nothing to do.
+     */
+    protected boolean stop(Patience patience) {
+        return false;
+    }
+
+    /** Whether it does not count for a floor. */
+    protected boolean isStopping() {
+        return true;
+    }
+
     /** It has left, and the permit is closed. */
     protected abstract void hasLeft();
 
@@ -80,6 +98,53 @@ public abstract class Leaving implements Semaphores.Divisible {
                 return; // the one who leaves will see it, should it want to stay
             }
         }
+    }
+
+    @Override
+    public final void abandon() {
+        if (beginToLeave()) {
+            finish(this::leaveAnyway);
+        } else {
+            close();
+        }
+    }
+
+    /**
+     * Does something with a permit that is held, while no other thread leaves with it; nothing if one does, or has.
+     *
+     * @param deed returns whether the permit was found to be lost
+     */
+    protected final void whileHeld(BooleanSupplier deed) {
+        if (beginToLeave()) {
+            finish(deed);
+        }
+    }
+
+    @Override
+    public final void startRelease() throws InterruptedException {
+        stopUnlessOver(Patience.INTERRUPTIBLE);
+    }
+
+    @Override
+    public final boolean tryStartRelease(Duration timeout) throws InterruptedException {
+        return stopUnlessOver(Patience.until(Objects.requireNonNull(timeout, "the timeout must not be null")));
+    }
+
+    /** Whether it does not count for the floor now: because it stops, or is closed. */
+    private boolean stopUnlessOver(Patience patience) throws InterruptedException {
+        while (!isClosed()) {
+            if (beginToLeave()) {
+                boolean stops = finish(() -> stop(patience)) || isStopping();
+                if (!stops && Thread.interrupted()) {
+                    throw new InterruptedException();
+                }
+                return stops;
+            }
+            if (!awaitOther(patience)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override

@@ -6,14 +6,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /**
  * A command that runs under the supervision of this process, in a process group of its own, with this process's
  * descriptors 0, 1 and 2 and no others. One at a time: signals and the terminal go to one only.
  *
  * <p>Either {@link #go} and then {@link #await}, or {@link #abandon}, by one thread; {@link #stop} and {@link #pid} are
- * for any. From the start to the end of the child INT, TERM, HUP and QUIT that this process gets go to the child's
- * group instead. A signal that was ignored stays ignored, QUIT excepted, of which the JVM does not tell. QUIT is passed
+ * for any. From the start to the end of the child INT, TERM, HUP, USR1, USR2 and QUIT that this process gets go to the
+ * child's group instead. A signal that was ignored stays ignored, QUIT excepted, of which the JVM does not tell. QUIT is passed
  * on only if the JVM was started with {@code 3</dev/null}; otherwise it stays the JVM's.
  */
 public final class Child {
@@ -27,15 +30,18 @@ public final class Child {
 
     private final ProcessGroup group;
     private final Gate gate;
+    private final SignalRelay relay;
     private final ForwardedSignals signals;
     private final Terminal terminal = Terminal.open();
     private final JobControl jobControl;
     private Phase phase = Phase.HELD;
     private int exitCode;
+    private Optional<LongConsumer> survivors = Optional.empty();
 
-    private Child(ProcessGroup group, Gate gate, ForwardedSignals signals) {
+    private Child(ProcessGroup group, Gate gate, SignalRelay relay, ForwardedSignals signals) {
         this.group = group;
         this.gate = gate;
+        this.relay = relay;
         this.signals = signals;
         this.jobControl = new JobControl(terminal, group);
     }
@@ -80,8 +86,9 @@ public final class Child {
     private static Child start(List<String> command, Map<String, String> environment, int readEnd, Gate gate)
             throws IOException {
         ProcessGroup group = new ProcessGroup(Spawn.held(command, environment, readEnd));
+        SignalRelay relay = new SignalRelay(group);
         try {
-            return new Child(group, gate, ForwardedSignals.to(group::send));
+            return new Child(group, gate, relay, ForwardedSignals.to(relay::pass));
         } catch (IOException | RuntimeException failure) {
             end(group);
             throw failure;
@@ -110,6 +117,26 @@ public final class Child {
     }
 
     /**
+     * Before {@link #go}: does not pass the first INT or TERM on, but gives the consumer a task that does; a second one is passed on at
+     * once. The consumer is called in a thread of the JVM's, and must not block. The child then gets the terminal only when it asks for
+     * it, so that ^C comes to this process.
+     */
+    public void deferFirstStop(Consumer<Runnable> consumer) {
+        require(Phase.HELD);
+        relay.deferNextStop(consumer);
+    }
+
+    /**
+     * Before {@link #go}: lets {@link #await} return only when every process of the child's group has ended, and signals be passed on
+     * until then. After the end of the child, the consumer is told of one process that is still there, and of another when that one has
+     * ended. A process that has left the group, as daemons do, is not waited for.
+     */
+    public void awaitWholeGroup(LongConsumer survivor) {
+        require(Phase.HELD);
+        survivors = Optional.of(survivor);
+    }
+
+    /**
      * Lets it run. If standard input and standard output are the terminal and this process is in its foreground, the
      * child's group becomes the foreground; otherwise it does as soon as it asks the terminal and this process is in
      * the foreground. If the child was ended meanwhile nothing happens; {@link #await} tells.
@@ -118,7 +145,7 @@ public final class Child {
      */
     public void go() throws IOException {
         require(Phase.HELD);
-        jobControl.begin();
+        jobControl.begin(relay.isDeferring());
         gate.open();
         phase = Phase.LET_GO;
     }
@@ -126,7 +153,7 @@ public final class Child {
     /**
      * Blocks until it has ended, deaf to interrupts, and takes the terminal back. Meanwhile signals are passed on, and
      * if the child that has the terminal is stopped, this process stops as well until it is continued. Others of the
-     * child's group may run on.
+     * child's group may run on ({@link #awaitWholeGroup} waits for them).
      *
      * @return its exit code, or 128 and the number of the signal that ended it
      */
@@ -138,7 +165,11 @@ public final class Child {
         while (phase != Phase.ENDED) {
             switch (group.awaitChange()) {
                 case Change.Stopped(int signal) -> jobControl.stopped(signal);
-                case Change.Ended(int code) -> ended(code);
+                case Change.Ended(int code) -> {
+                    jobControl.end();
+                    survivors.ifPresent(group::awaitEmpty);
+                    ended(code);
+                }
             }
         }
         return exitCode;

@@ -6,9 +6,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.IntConsumer;
 
-/** The signals that ask a process to end, taken from this one and passed on, until closed. */
+/** The signals that ask a process to end, or mean what the program says they mean, taken from this one until closed. */
 final class ForwardedSignals implements AutoCloseable {
-    private static final List<String> OF_THE_JVM = List.of("INT", "TERM", "HUP");
+    private static final List<String> OF_THE_JVM = List.of("INT", "TERM", "HUP", "USR1", "USR2");
 
     private final Deque<Runnable> undo = new ArrayDeque<>();
 

@@ -19,9 +19,11 @@ final class JobControl {
     /**
      * Lends it at once if nothing but the child needs it. The rest of a pipeline, such as a pager behind this process,
      * is in our group and would lose it; there the child gets the terminal when it asks.
+     *
+     * @param onlyWhenAsked whether it is to be lent only when the child asks: ^C then comes to this process
      */
-    void begin() {
-        if (terminal.isOnBothSides()) {
+    void begin(boolean onlyWhenAsked) {
+        if (!onlyWhenAsked && terminal.isOnBothSides()) {
             lendIfOurs();
         }
     }

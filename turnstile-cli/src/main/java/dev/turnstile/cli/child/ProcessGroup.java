@@ -3,15 +3,22 @@ package dev.turnstile.cli.child;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 
 /**
- * A child and the process group that it leads. Once the child is reaped no signal is sent: its pid may be a stranger's.
+ * A child and the process group that it leads. Once the child is reaped no signal is sent: its pid may be a stranger's. If the group
+ * is known to outlive the child, signals are sent until it is empty: as long as it has a member, its number is not given away.
  */
 final class ProcessGroup {
     private static final int EINTR = 4;
@@ -26,6 +33,7 @@ final class ProcessGroup {
 
     private final int leader;
     private final CountDownLatch reaped = new CountDownLatch(1);
+    private boolean outlivesLeader; // guarded by this
 
     ProcessGroup(int leader) {
         this.leader = leader;
@@ -37,9 +45,30 @@ final class ProcessGroup {
 
     /** From any thread. */
     synchronized void send(int signal) {
-        if (reaped.getCount() > 0) {
+        if (reaped.getCount() > 0 || outlivesLeader) {
             Signals.sendToGroup(leader, signal);
         }
+    }
+
+    /**
+     * Blocks until the group is empty, for the thread that has seen the end of the child. Who is still there is told: one process at a
+     * time, until it has ended.
+     */
+    void awaitEmpty(LongConsumer survivor) {
+        for (OptionalLong member = member(); member.isPresent(); member = member()) {
+            survivor.accept(member.getAsLong());
+            ProcessHandle.of(member.getAsLong())
+                    .ifPresent(process -> process.onExit().join());
+        }
+    }
+
+    private synchronized OptionalLong member() {
+        OptionalLong member = ProcessHandle.allProcesses()
+                .mapToLong(ProcessHandle::pid)
+                .filter(pid -> groupOf(pid) == leader)
+                .findFirst();
+        outlivesLeader = member.isPresent();
+        return member;
     }
 
     /** Blocks until another thread has seen the end, at most this long; says whether it has. */
@@ -92,5 +121,16 @@ final class ProcessGroup {
             reaped.countDown();
         }
         return Optional.of(change);
+    }
+
+    /** The process group of a process that lives, as /proc tells; 0 if there is none. */
+    private static long groupOf(long pid) {
+        try {
+            String stat = Files.readString(Path.of("/proc/" + pid + "/stat"), StandardCharsets.ISO_8859_1);
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", 4); // state, parent, group
+            return fields[0].equals("Z") ? 0 : Long.parseLong(fields[2]);
+        } catch (IOException gone) {
+            return 0;
+        }
     }
 }

@@ -9,6 +9,7 @@ import java.lang.invoke.MethodHandle;
 
 /** Sends signals, and sets what this process does on them. Numbers are those of Linux. */
 final class Signals {
+    static final int INT = 2;
     static final int QUIT = 3;
     static final int KILL = 9;
     static final int TERM = 15;

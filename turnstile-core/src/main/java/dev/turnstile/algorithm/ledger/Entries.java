@@ -9,8 +9,8 @@ import java.util.stream.IntStream;
  * What a {@link Ledger} consists of, as words: the bounds, the counts, the entries in the order in which they count, and the
  * slots of the holders.
  *
- * <p>Entries come in four groups, in this order: holders that stay, holders that wait to leave, holders that stop (they may leave,
- * and count for the limit but no longer for the floor), and waiters.
+ * <p>Entries come in four groups, in this order: holders that stay, holders that wait to leave, holders <em>aside</em> (they count for
+ * the limit but not for the floor, and may leave at any time: they start, or they stop), and waiters.
  *
  * <p>A holder of r units has r slots: numbers that no other holder has. Most holders have adjacent ones, and then the first of them
  * says it all. The slots of a <em>scattered</em> holder are listed as rows of adjacent numbers behind the entries, each row with
@@ -21,7 +21,7 @@ abstract class Entries {
     // request;
     // since, slot and flags; the fence), then one word per row (whose, first, length).
     private static final int LIMITS = 1; // from the bottom: 20 bits limit, 20 floor, 16 rows; bit 62 set on purpose
-    private static final int COUNTS = 2; // from the bottom: 13 bits staying, 13 leaving, 13 stopping, 25 units held
+    private static final int COUNTS = 2; // from the bottom: 13 bits staying, 13 leaving, 13 aside, 25 units held
     static final int FENCE = 3;
     private static final int VERSION = 4; // of the root that named this page first
     private static final int HEADER = 5;
@@ -34,7 +34,7 @@ abstract class Entries {
 
     private static final int MASK = (1 << 13) - 1;
     private static final int LEAVING = 13;
-    private static final int STOPPING = 26;
+    private static final int ASIDE = 26;
     private static final int HELD = 39;
 
     private static final int SINCE = 22; // 42 bits of milliseconds: until 2109
@@ -42,7 +42,8 @@ abstract class Entries {
     private static final int SLOT_BITS = 20;
     private static final int SLOT_MASK = (1 << SLOT_BITS) - 1;
     private static final long SCATTERED = 1; // its slots are in rows
-    private static final long STOPS_FIRST = 2; // waits to leave, and will stop before it does
+    private static final long MARKED =
+            2; // a waiter or one aside: starts; one that waits to leave: will stop before it does
 
     private final long[] words;
     private final int entriesMax;
@@ -96,10 +97,10 @@ abstract class Entries {
         return (int) (words[COUNTS] >>> HELD);
     }
 
-    /** How many units are held by holders that count for the floor: all but those that stop. */
+    /** How many units are held by holders that count for the floor: all but those aside. */
     public int serving() {
         int units = held();
-        for (int entry = inside() - stopping(); entry < inside(); entry++) {
+        for (int entry = inside() - aside(); entry < inside(); entry++) {
             units -= Who.units(who(entry));
         }
         return units;
@@ -115,14 +116,14 @@ abstract class Entries {
         return (int) (words[COUNTS] >>> LEAVING) & MASK;
     }
 
-    /** How many holders stop; they are the last inside. */
-    int stopping() {
-        return (int) (words[COUNTS] >>> STOPPING) & MASK;
+    /** How many holders are aside; they are the last inside. */
+    int aside() {
+        return (int) (words[COUNTS] >>> ASIDE) & MASK;
     }
 
     /** How many holders there are. */
     public int inside() {
-        return staying() + leaving() + stopping();
+        return staying() + leaving() + aside();
     }
 
     /** How many entries there are: holders first, then waiters, first in line first. */
@@ -174,14 +175,27 @@ abstract class Entries {
         return entry >= staying() && entry < staying() + leaving();
     }
 
-    /** Whether a holder stops: it counts for the limit, and no longer for the floor. */
-    public boolean isStopping(int entry) {
+    /** Whether a holder counts for the limit, and not for the floor. */
+    public boolean isAside(int entry) {
         return entry >= staying() + leaving() && entry < inside();
+    }
+
+    /** Whether a waiter or a holder aside starts: it has not counted for the floor yet. */
+    public boolean isStarting(int entry) {
+        return entry >= staying() + leaving() && isMarked(entry);
     }
 
     /** Whether a holder that waits to leave will stop first. */
     boolean stopsFirst(int entry) {
-        return (about(entry) & STOPS_FIRST) != 0;
+        return wantsOut(entry) && isMarked(entry);
+    }
+
+    private boolean isMarked(int entry) {
+        return (about(entry) & MARKED) != 0;
+    }
+
+    private void mark(int entry, boolean marked) {
+        about(entry, marked ? about(entry) | MARKED : about(entry) & ~MARKED);
     }
 
     /** No entries, and these bounds. */
@@ -199,45 +213,57 @@ abstract class Entries {
         words[HEADER + ENTRY * entry] = who;
     }
 
-    /** At the end of the line. */
-    void append(long who, long since) {
+    /** At the end of the line; one that starts will be aside when it comes in. */
+    void append(long who, long since, boolean starts) {
         int at = HEADER + ENTRY * entries();
         System.arraycopy(words, at, words, at + ENTRY, rows());
         words[at] = who;
-        words[at + 1] = since << SINCE;
+        words[at + 1] = since << SINCE | (starts ? MARKED : 0);
         words[at + 2] = 0;
         length += ENTRY;
     }
 
-    /** Lets the first in line in: behind those that stay, with free slots and a new fence. */
+    /** Lets the first in line in: behind those that stay, or aside, with free slots and a new fence. */
     void admitFirst() {
         int entry = inside();
         takeSlots(entry);
         words[HEADER + ENTRY * entry + 2] = ++words[FENCE];
-        words[COUNTS] += ((long) Who.units(who(entry)) << HELD) + 1;
-        rotate(entry, staying() - 1);
+        words[COUNTS] += (long) Who.units(who(entry)) << HELD;
+        if (isMarked(entry)) {
+            words[COUNTS] += 1L << ASIDE;
+        } else {
+            words[COUNTS]++;
+            rotate(entry, staying() - 1);
+        }
+    }
+
+    /** One aside counts from now on, and stays. */
+    void moveFromAside(int entry) {
+        mark(entry, false);
+        rotate(entry, 0);
+        words[COUNTS] += 1 - (1L << ASIDE);
     }
 
     /** No longer wants to leave. */
     void moveToStaying(int entry) {
-        about(entry, about(entry) & ~STOPS_FIRST);
+        mark(entry, false);
         rotate(entry, 0);
         words[COUNTS] += 1 - (1L << LEAVING);
     }
 
     /** Wants to leave, behind those that do already. */
     void moveToLeaving(int entry, boolean stopsFirst) {
-        about(entry, about(entry) | (stopsFirst ? STOPS_FIRST : 0));
+        mark(entry, stopsFirst);
         rotate(entry, staying() + leaving() - 1);
         words[COUNTS] += (1L << LEAVING) - 1;
     }
 
-    /** The first of those that want to leave stops. */
-    void moveToStopping() {
+    /** The first of those that want to leave goes aside, to stop. */
+    void moveAside() {
         int entry = staying();
-        about(entry, about(entry) & ~STOPS_FIRST);
+        mark(entry, false);
         rotate(entry, inside() - 1);
-        words[COUNTS] += (1L << STOPPING) - (1L << LEAVING);
+        words[COUNTS] += (1L << ASIDE) - (1L << LEAVING);
     }
 
     /** Moves an entry to another position; those between make room. */
@@ -275,7 +301,7 @@ abstract class Entries {
         if (entry < staying()) {
             return 1;
         }
-        return wantsOut(entry) ? 1L << LEAVING : 1L << STOPPING;
+        return wantsOut(entry) ? 1L << LEAVING : 1L << ASIDE;
     }
 
     // ------------------------------------------------------------------------------------------------ slots
@@ -423,28 +449,27 @@ abstract class Entries {
      */
     void state(Fields fields, int members) {
         int[] owners = owners();
-        int inside = inside();
         int entries = entries();
         int limit = limit();
         int staying = fields.range("staying", staying(), 0, members);
         int leaving = fields.range("leaving", leaving(), 0, members);
-        int stopping = fields.range("stopping", stopping(), 0, members);
+        int aside = fields.range("aside", aside(), 0, members);
         int now = fields.range("entries", entries, 0, members);
         long held = 0;
         for (int entry = 0; entry < members; entry++) {
             boolean there = entry < entries;
             int member = fields.range("entry" + entry, there ? Who.member(who(entry)) + 1 : 0, 0, members);
             int units = fields.range("units" + entry, there ? Who.units(who(entry)) : 0, 0, limit);
-            boolean stopsFirst = fields.flag("stops-first" + entry, there && entry < inside && stopsFirst(entry));
-            held += entry < staying + leaving + stopping ? units : 0;
+            boolean marked = fields.flag("marked" + entry, there && isMarked(entry));
+            held += entry < staying + leaving + aside ? units : 0;
             who(entry, Who.of(Math.max(0, member - 1), 0, 0, units));
-            about(entry, stopsFirst ? STOPS_FIRST : 0);
+            about(entry, marked ? MARKED : 0);
             words[HEADER + ENTRY * entry + 2] = 0;
         }
         for (int slot = 0; slot < limit; slot++) {
             owners[slot] = fields.range("slot" + slot, owners[slot], 0, members);
         }
-        words[COUNTS] = held << HELD | (long) stopping << STOPPING | (long) leaving << LEAVING | staying;
+        words[COUNTS] = held << HELD | (long) aside << ASIDE | (long) leaving << LEAVING | staying;
         words[FENCE] = 0;
         rows(0);
         length = HEADER + ENTRY * now;
@@ -512,7 +537,7 @@ abstract class Entries {
         words[COUNTS] = 0;
         words[FENCE] = Root.fence(root, words[FENCE]);
         if (Root.isHeld(root)) {
-            append(Who.alone(Root.member(root), words[FENCE]), 0);
+            append(Who.alone(Root.member(root), words[FENCE]), 0, false);
             words[FENCE]--; // which admitting adds again
             admitFirst();
         }

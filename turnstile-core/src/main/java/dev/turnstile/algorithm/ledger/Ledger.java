@@ -15,9 +15,10 @@ package dev.turnstile.algorithm.ledger;
  * and where neither can happen alone, because the place that one wants is the place that another must keep, they change
  * places at once (kamei-2019 has the window, not this exchange).
  *
- * <p>Stopping. A server takes time to shut down: it no longer serves, and its place is not free yet. So a holder may ask to stop
- * before it leaves ({@link #stop}). It waits, in the same order as those that want to leave, until the others suffice for the
- * floor; from then on its units count for the limit and no longer for the floor, and it can leave at any time.
+ * <p>Aside. A server takes time to start and to shut down: it takes a place and does not serve. So a holder may come in aside, and
+ * count for the floor only when it is ready ({@link #ready}); and it may ask to stop before it leaves ({@link #stop}). It waits, in the
+ * same order as those that want to leave, until the others suffice for the floor; from then on its units count for the limit
+ * and no longer for the floor, and it can leave at any time.
  *
  * <p>Not thread-safe; a {@link Pen} reads it from shared cells and commits it.
  */
@@ -95,6 +96,11 @@ public final class Ledger extends Entries {
      * come in at once.
      */
     Outcome enter(long who, long since, boolean willWait) {
+        return enter(who, since, false, willWait);
+    }
+
+    /** As the other; one that starts comes in aside, and counts for the floor when it is {@link #ready}. */
+    Outcome enter(long who, long since, boolean starts, boolean willWait) {
         changes = 0;
         boolean fits = entries() == inside() && held() + Who.units(who) <= limit();
         boolean mayExchange = entries() == inside() && leaving() > 0;
@@ -104,7 +110,7 @@ public final class Ledger extends Entries {
         if (entries() == room()) {
             throw new LedgerFullException(room());
         }
-        append(who, since);
+        append(who, since, starts);
         if (fits && hasSlotsForFirst()) {
             admitFirst();
             settle();
@@ -121,7 +127,7 @@ public final class Ledger extends Entries {
         if (entry < 0 || entry >= inside()) {
             return Outcome.LOST;
         }
-        if (floor() == 0 || isStopping(entry)) {
+        if (floor() == 0 || isAside(entry)) {
             remove(entry);
             settle();
             return Outcome.OUT;
@@ -136,14 +142,28 @@ public final class Ledger extends Entries {
         return willWait ? Outcome.WAITS : stay(who);
     }
 
-    /** Stops, or waits until the floor allows it. One that stops is inside. */
+    /** One aside counts for the floor from now on. */
+    Outcome ready(long who) {
+        changes = 0;
+        int entry = find(who);
+        if (entry < 0 || entry >= inside()) {
+            return Outcome.LOST;
+        }
+        if (isAside(entry)) {
+            moveFromAside(entry);
+            settle(); // those who waited for it to leave
+        }
+        return Outcome.INSIDE;
+    }
+
+    /** Goes aside to stop, or waits until the floor allows it. One aside is inside. */
     Outcome stop(long who) {
         changes = 0;
         int entry = find(who);
         if (entry < 0 || entry >= inside()) {
             return Outcome.LOST;
         }
-        if (!wantsOut(entry) && !isStopping(entry)) {
+        if (!wantsOut(entry) && !isAside(entry)) {
             moveToLeaving(entry, true);
             settle();
         }
@@ -275,15 +295,17 @@ public final class Ledger extends Entries {
     }
 
     /**
-     * The first in line and the first who want out change places, as few of them as can. One that stops first makes no place: it
-     * only ceases to count for the floor.
+     * The first in line and the first who want out change places, as few of them as can. One that stops first makes no place, and one
+     * that starts adds nothing to the floor.
      */
     private boolean exchange() {
         int coming = 0;
+        int comingAside = 0;
         for (int last = inside(); last < entries() && leaving() > 0; last++) {
             coming += Who.units(who(last));
+            comingAside += isStarting(last) ? Who.units(who(last)) : 0;
             int held = held() + coming;
-            int serving = serving() + coming;
+            int serving = serving() + coming - comingAside;
             for (int leaver = staying(); leaver < staying() + leaving(); leaver++) {
                 int units = Who.units(who(leaver));
                 held -= stopsFirst(leaver) ? 0 : units;
@@ -319,7 +341,7 @@ public final class Ledger extends Entries {
         for (int i = 0; i < leavers; i++) {
             change(who(staying()));
             if (stopsFirst(staying())) {
-                moveToStopping();
+                moveAside();
             } else {
                 remove(staying());
             }

@@ -28,7 +28,8 @@ public final class LedgerProcess implements Process.Mortal {
         GOING(Region.EXIT), // inside still, until the floor allows it to leave
         ASKING_TO_STOP(Region.EXIT),
         ABOUT_TO_STOP(Region.EXIT), // inside still, and counts, until the floor allows it to stop
-        STOPPING(Region.CRITICAL), // counts for the limit, and no longer for the floor
+        ASIDE(Region.CRITICAL), // counts for the limit, and not for the floor
+        BECOMING_READY(Region.EXIT),
         ABANDONING(Region.EXIT),
         STAYING(Region.EXIT),
         WITHDRAWING(Region.TRYING),
@@ -50,6 +51,7 @@ public final class LedgerProcess implements Process.Mortal {
     private final BooleanSupplier stillDead;
     private long who;
     private long since;
+    private boolean starts; // it will be aside when it comes in
     private Phase phase = Phase.IDLE;
     private List<Integer> slots = List.of();
     private long fence;
@@ -116,9 +118,9 @@ public final class LedgerProcess implements Process.Mortal {
         return phase == Phase.GOING || phase == Phase.ABOUT_TO_STOP;
     }
 
-    /** Whether one that is inside stops: it counts for the limit, and no longer for the floor. */
-    public boolean isStopping() {
-        return phase == Phase.STOPPING;
+    /** Whether one that is inside counts for the limit, and not for the floor: it starts, or stops. */
+    public boolean isAside() {
+        return phase == Phase.ASIDE;
     }
 
     @Override
@@ -148,11 +150,23 @@ public final class LedgerProcess implements Process.Mortal {
 
     /**
      * CRITICAL to EXIT: wants to stop before it leaves. The steps lead back to CRITICAL, perhaps after a wait, and then it {@link
-     * #isStopping}.
+     * #isAside}.
      */
     public void stop() {
         require(Phase.INSIDE, "stop");
         phase = Phase.ASKING_TO_STOP;
+    }
+
+    /** Before it asks: will be aside when it comes in, and count for the floor when it is {@link #ready}. */
+    public void startAside() {
+        require(Phase.IDLE, "startAside");
+        starts = true;
+    }
+
+    /** CRITICAL to EXIT, of one aside: counts for the floor from now on. The steps lead back to CRITICAL, and never wait. */
+    public void ready() {
+        require(Phase.ASIDE, "ready");
+        phase = Phase.BECOMING_READY;
     }
 
     /** CRITICAL to EXIT: leaves without regard to the floor. The steps lead to REMAINDER, and never wait. */
@@ -189,7 +203,8 @@ public final class LedgerProcess implements Process.Mortal {
                     GOING,
                     ASKING_TO_STOP,
                     ABOUT_TO_STOP,
-                    STOPPING,
+                    ASIDE,
+                    BECOMING_READY,
                     ABANDONING,
                     STAYING,
                     WITHDRAWING,
@@ -270,12 +285,13 @@ public final class LedgerProcess implements Process.Mortal {
             case GOING -> gone(ledger);
             case ASKING_TO_STOP -> stopped(shared, pen, ledger.stop(who));
             case ABOUT_TO_STOP -> awaitedStop(ledger);
+            case BECOMING_READY -> stayed(shared, pen, ledger.ready(who));
             case ABANDONING -> left(shared, pen, ledger.abandon(who));
             case STAYING -> stayed(shared, pen, ledger.stay(who));
             case WITHDRAWING -> withdrew(shared, pen, ledger);
             case CANCELLED -> gaveUp(shared, pen, ledger);
             case DEAD -> buried(shared, pen, ledger);
-            case IDLE, INSIDE, STOPPING -> throw unexpected("step");
+            case IDLE, INSIDE, ASIDE -> throw unexpected("step");
         };
     }
 
@@ -284,7 +300,7 @@ public final class LedgerProcess implements Process.Mortal {
         while (ledger.find(who) >= 0) {
             who = Who.renumbered(who);
         }
-        return ledger.enter(who, since, willWait);
+        return ledger.enter(who, since, starts, willWait);
     }
 
     private Step entered(Cells shared, Pen pen, Ledger.Outcome outcome) {
@@ -304,11 +320,11 @@ public final class LedgerProcess implements Process.Mortal {
 
     private Step arrived(Ledger ledger, Ledger.Outcome outcome) {
         phase = switch (outcome) {
-            case INSIDE -> Phase.INSIDE;
+            case INSIDE -> inside(ledger);
             case WAITS -> Phase.WAITING;
             case OUT, LOST -> Phase.IDLE; // somebody removed it from the line
         };
-        if (phase == Phase.INSIDE) {
+        if (phase == Phase.INSIDE || phase == Phase.ASIDE) {
             int entry = ledger.find(who);
             slots = ledger.slots(entry);
             fence = ledger.fence(entry);
@@ -340,19 +356,22 @@ public final class LedgerProcess implements Process.Mortal {
     }
 
     private Step stayed(Cells shared, Pen pen, Ledger.Outcome outcome) {
+        if (outcome == Ledger.Outcome.LOST) {
+            return lose();
+        }
         if (!commit(shared, pen)) {
             return Step.REPEAT;
         }
         if (outcome == Ledger.Outcome.OUT) {
             phase = Phase.IDLE;
         } else {
-            phase = stops(pen.ledger()) ? Phase.STOPPING : Phase.INSIDE;
+            phase = inside(pen.ledger());
         }
         return Step.TAKEN;
     }
 
-    private boolean stops(Ledger ledger) {
-        return ledger.isStopping(ledger.find(who));
+    private Phase inside(Ledger ledger) {
+        return ledger.isAside(ledger.find(who)) ? Phase.ASIDE : Phase.INSIDE;
     }
 
     private Step stopped(Cells shared, Pen pen, Ledger.Outcome outcome) {
@@ -362,7 +381,7 @@ public final class LedgerProcess implements Process.Mortal {
         if (!commit(shared, pen)) {
             return Step.REPEAT;
         }
-        phase = outcome == Ledger.Outcome.WAITS ? Phase.ABOUT_TO_STOP : Phase.STOPPING;
+        phase = outcome == Ledger.Outcome.WAITS ? Phase.ABOUT_TO_STOP : Phase.ASIDE;
         return outcome == Ledger.Outcome.WAITS ? Step.WAITS : Step.TAKEN;
     }
 
@@ -370,10 +389,10 @@ public final class LedgerProcess implements Process.Mortal {
         if (ledger.outcome(who) == Ledger.Outcome.OUT) {
             return lose();
         }
-        if (!stops(ledger)) {
+        if (inside(ledger) != Phase.ASIDE) {
             return Step.WAITS;
         }
-        phase = Phase.STOPPING;
+        phase = Phase.ASIDE;
         return Step.TAKEN;
     }
 
@@ -450,6 +469,7 @@ public final class LedgerProcess implements Process.Mortal {
     @Override
     public void state(Fields fields) {
         phase = fields.choice("phase", phase, PHASES);
+        starts = fields.flag("starts", starts);
         who = Who.withUnits(who, fields.range("units", Who.units(who), 1, unitsMax));
     }
 

@@ -48,12 +48,15 @@ public final class Mapped implements Driver {
     private final Path path;
     private final Optional<String> command;
     private final boolean stopsWhenAsked;
+    private final boolean countsWhenReady;
 
-    private Mapped(Kernel kernel, Path path, Optional<String> command, boolean stopsWhenAsked) {
+    private Mapped(
+            Kernel kernel, Path path, Optional<String> command, boolean stopsWhenAsked, boolean countsWhenReady) {
         this.kernel = kernel;
         this.path = path;
         this.command = command;
         this.stopsWhenAsked = stopsWhenAsked;
+        this.countsWhenReady = countsWhenReady;
     }
 
     /**
@@ -67,17 +70,17 @@ public final class Mapped implements Driver {
 
     /** In that folder, to which the same rules apply. */
     public static Mapped in(Path folder) {
-        return new Mapped(Kernel.here(), folder.toAbsolutePath(), Optional.empty(), false);
+        return new Mapped(Kernel.here(), folder.toAbsolutePath(), Optional.empty(), false, false);
     }
 
     /** As {@link #in}, on a system of which nothing is known: for tests of that case. */
     static Mapped portable(Path folder) {
-        return new Mapped(new Portable(), folder.toAbsolutePath(), Optional.empty(), false);
+        return new Mapped(new Portable(), folder.toAbsolutePath(), Optional.empty(), false, false);
     }
 
     /** The same, but this process shows in snapshots as that command. Unless told, as what it was started with. */
     public Mapped as(String shown) {
-        return new Mapped(kernel, path, Optional.of(shown), stopsWhenAsked);
+        return new Mapped(kernel, path, Optional.of(shown), stopsWhenAsked, countsWhenReady);
     }
 
     /**
@@ -85,7 +88,15 @@ public final class Mapped implements Driver {
      * dev.turnstile.Permit#onLost} is to see that it is closed soon. Unless told, it is taken away at once.
      */
     public Mapped stoppingWhenAsked() {
-        return new Mapped(kernel, path, command, true);
+        return new Mapped(kernel, path, command, true, countsWhenReady);
+    }
+
+    /**
+     * Returns the same driver, on which a permit of a window counts for the limit from the start, and for the floor only from {@link
+     * dev.turnstile.Permit#ready} on: for a holder that takes time to start, such as a server. Default: it counts at once.
+     */
+    public Mapped countingWhenReady() {
+        return new Mapped(kernel, path, command, stopsWhenAsked, true);
     }
 
     /** The folder. */
@@ -102,7 +113,7 @@ public final class Mapped implements Driver {
     public Optional<Turnstile> join(String name, boolean watched) {
         return sites().find(name).map(site -> {
             site.claim(name, Optional.empty(), false);
-            return new MappedTurnstile(name, site, watched);
+            return new MappedTurnstile(name, site, watched, countsWhenReady);
         });
     }
 
@@ -151,7 +162,7 @@ public final class Mapped implements Driver {
                             + " were asked for; 'turnstile doctor " + wanted.name() + " --replace' makes way");
         }
         site.claim(wanted.name(), Optional.of(bounds), wanted.limitMayChange());
-        return new MappedTurnstile(wanted.name(), site, wanted.watched());
+        return new MappedTurnstile(wanted.name(), site, wanted.watched(), countsWhenReady);
     }
 
     private Turnstile openMachine(Description wanted, Algorithm.SharedMemory algorithm) {

@@ -66,6 +66,37 @@ final class MappedPermit extends Leaving {
         return stepOut(Patience.UNINTERRUPTIBLE);
     }
 
+    @Override
+    public void ready() {
+        whileHeld(() -> {
+            if (!process.isAside()) {
+                return false;
+            }
+            process.ready();
+            return stepOut(Patience.UNINTERRUPTIBLE);
+        });
+    }
+
+    @Override
+    protected boolean leaveAnyway() {
+        process.abandon();
+        return stepOut(Patience.UNINTERRUPTIBLE);
+    }
+
+    @Override
+    protected boolean stop(Patience patience) {
+        if (isStopping()) {
+            return false;
+        }
+        process.stop();
+        return stepOut(patience);
+    }
+
+    @Override
+    protected boolean isStopping() {
+        return process.isAside() || !gate.site().hasFloor();
+    }
+
     private boolean stepOut(Patience patience) {
         gate.leave(process, patience);
         return process.region() != Region.CRITICAL;

@@ -31,12 +31,12 @@ final class MappedTurnstile implements Turnstile {
     private final Requests requests;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    MappedTurnstile(String name, Site site, boolean watched) {
+    MappedTurnstile(String name, Site site, boolean watched, boolean countsWhenReady) {
         this.name = name;
         this.site = site;
         this.watched = watched;
         door = site.door();
-        requests = new Requests(name, site, watched);
+        requests = new Requests(name, site, watched, countsWhenReady);
     }
 
     @Override

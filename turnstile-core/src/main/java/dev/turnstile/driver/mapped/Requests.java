@@ -18,26 +18,36 @@ final class Requests {
     private final Site site;
     private final LedgerDoor door;
     private final boolean watched;
+    private final boolean countsWhenReady;
     private final Set<Waiter> waiting = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    Requests(String name, Site site, boolean watched) {
+    Requests(String name, Site site, boolean watched, boolean countsWhenReady) {
         this.name = name;
         this.site = site;
         this.watched = watched;
+        this.countsWhenReady = countsWhenReady;
         door = site.door();
     }
 
     /** A request that is inside, if that can be had at once without overtaking anybody. */
     LedgerProcess enter(int units) {
         check(units);
-        LedgerProcess process = door.request(0);
+        LedgerProcess process = request(0);
         if (watched) {
             process.since(System.currentTimeMillis());
         }
         process.attempt(units);
         process.go(door.cells());
         return process;
+    }
+
+    private LedgerProcess request(int bell) {
+        LedgerProcess request = door.request(bell);
+        if (countsWhenReady && site.hasFloor()) {
+            request.startAside();
+        }
+        return request;
     }
 
     private void check(int units) {
@@ -61,7 +71,7 @@ final class Requests {
 
     /** A request that has its place in line, or is inside. */
     LedgerProcess arrive(int bell, int units) {
-        LedgerProcess request = door.request(bell);
+        LedgerProcess request = request(bell);
         request.since(System.currentTimeMillis());
         request.acquire(units);
         request.go(door.cells());

@@ -162,6 +162,9 @@ final class Site {
         if (Who.isAsked(ledger.who(entry))) {
             return Snapshot.Standing.ASKED;
         }
+        if (ledger.isAside(entry)) {
+            return ledger.isStarting(entry) ? Snapshot.Standing.STARTING : Snapshot.Standing.STOPPING;
+        }
         return ledger.wantsOut(entry) ? Snapshot.Standing.LEAVING : Snapshot.Standing.INSIDE;
     }
 

@@ -67,6 +67,12 @@ final class WindowSeat extends Leaving {
     }
 
     @Override
+    protected boolean stop(Patience patience) {
+        throw new UnsupportedOperationException(
+                "a window of threads has no holders that stop: release the permit instead");
+    }
+
+    @Override
     protected void hasLeft() {} // the slot was given back as soon as the node was outside
 
     @Override

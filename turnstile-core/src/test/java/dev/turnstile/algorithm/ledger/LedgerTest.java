@@ -144,7 +144,20 @@ class LedgerTest {
         assertThat(ledger.stop(who(1, 1))).isEqualTo(Ledger.Outcome.WAITS);
         assertThat(ledger.leave(who(0, 1), true)).isEqualTo(Ledger.Outcome.OUT);
         assertThat(ledger.outcome(who(2, 1))).isEqualTo(Ledger.Outcome.INSIDE);
-        assertThat(ledger.isStopping(ledger.find(who(1, 1)))).isTrue();
+        assertThat(ledger.isAside(ledger.find(who(1, 1)))).isTrue();
+    }
+
+    @Test
+    void aHolderThatStartsCountsForTheFloorWhenItIsReady() {
+        Ledger ledger = ledger(1, 2);
+        ledger.enter(who(0, 1), 0, true);
+        ledger.stop(who(0, 1));
+        assertThat(ledger.enter(who(1, 1), 0, true, true)).isEqualTo(Ledger.Outcome.INSIDE);
+        assertThat(ledger.isStarting(ledger.find(who(1, 1)))).isTrue();
+        assertThat(ledger.wantsOut(ledger.find(who(0, 1)))).isTrue();
+        assertThat(ledger.ready(who(1, 1))).isEqualTo(Ledger.Outcome.INSIDE);
+        assertThat(ledger.isAside(ledger.find(who(0, 1)))).isTrue();
+        assertThat(ledger.serving()).isEqualTo(1);
     }
 
     @Test
@@ -261,9 +274,11 @@ class LedgerTest {
                 .flatMap(i -> {
                     long who = who(i, units[i]);
                     return List.of(
-                            new Move(i + " enters", false, ledger -> enterOnce(ledger, who)),
+                            new Move(i + " enters", false, ledger -> enterOnce(ledger, who, false)),
                             new Move(i + " leaves", false, ledger -> leaveIfInside(ledger, who, true)),
                             new Move(i + " tries to leave", false, ledger -> leaveIfInside(ledger, who, false)),
+                            new Move(i + " enters aside", false, ledger -> enterOnce(ledger, who, true)),
+                            new Move(i + " is ready", false, ledger -> ledger.ready(who)),
                             new Move(i + " stops", false, ledger -> stopIfInside(ledger, who)),
                             new Move(i + " stays", false, ledger -> ledger.stay(who)),
                             new Move(i + " abandons", true, ledger -> ledger.abandon(who)),
@@ -274,9 +289,9 @@ class LedgerTest {
                 .toList();
     }
 
-    private static void enterOnce(Ledger ledger, long who) {
+    private static void enterOnce(Ledger ledger, long who, boolean starts) {
         if (ledger.find(who) < 0) {
-            ledger.enter(who, 0, true);
+            ledger.enter(who, 0, starts, true);
         }
     }
 
@@ -300,9 +315,10 @@ class LedgerTest {
     }
 
     private static String key(Ledger ledger) {
-        List<Boolean> stopFirst =
-                IntStream.range(0, ledger.inside()).mapToObj(ledger::stopsFirst).toList();
-        return inside(ledger) + "" + ledger.staying() + "," + ledger.leaving() + stopFirst + waiting(ledger);
+        List<Boolean> marked = IntStream.range(0, ledger.entries())
+                .mapToObj(entry -> ledger.stopsFirst(entry) || ledger.isStarting(entry))
+                .toList();
+        return inside(ledger) + "" + ledger.staying() + "," + ledger.leaving() + marked + waiting(ledger);
     }
 
     @ParameterizedTest(name = "between {0} and {1}, units {2} {3} {4}")
@@ -385,21 +401,25 @@ class LedgerTest {
                             int coming = units(ledger, ledger.inside(), last + 1);
                             int going = units(ledger, ledger.staying(), leaver + 1);
                             int held = ledger.held() + coming - going + unitsThatStopFirst(ledger, leaver + 1);
-                            return ledger.serving() + coming - going >= ledger.floor() && held <= ledger.limit();
+                            int counted = coming - unitsThatStart(ledger, last + 1);
+                            return ledger.serving() + counted - going >= ledger.floor() && held <= ledger.limit();
                         }));
     }
 
     private static int unitsThatStopFirst(Ledger ledger, int to) {
-        return IntStream.range(ledger.staying(), to)
-                .filter(ledger::stopsFirst)
-                .map(entry -> Who.units(ledger.who(entry)))
-                .sum();
+        return units(ledger, IntStream.range(ledger.staying(), to).filter(ledger::stopsFirst));
+    }
+
+    private static int unitsThatStart(Ledger ledger, int to) {
+        return units(ledger, IntStream.range(ledger.inside(), to).filter(ledger::isStarting));
+    }
+
+    private static int units(Ledger ledger, IntStream entries) {
+        return entries.map(entry -> Who.units(ledger.who(entry))).sum();
     }
 
     private static int units(Ledger ledger, int from, int to) {
-        return IntStream.range(from, to)
-                .map(entry -> Who.units(ledger.who(entry)))
-                .sum();
+        return units(ledger, IntStream.range(from, to));
     }
 
     @Test
