@@ -190,7 +190,7 @@ public final class Catalogue {
     /**
      * The algorithm of that name; behind a colon may stand what is chosen about it: {@code forest:nu=0}.
      *
-     * @throws IllegalArgumentException when there is none; it names the nearest, if one is near, and lists them all
+     * @throws IllegalArgumentException when there is none; it names the nearest, if any is near, and lists all
      */
     public static Algorithm find(String name) {
         int colon = name.indexOf(':');
@@ -250,8 +250,8 @@ public final class Catalogue {
     }
 
     /**
-     * Asks whether the name nearest to a typed one was meant, as the end of a message: {@code "; did you mean 'queue'?"}.
-     * A full stop if none is near.
+     * Asks whether the name nearest to a typed one was meant, as the end of a message: {@code "; did you mean
+     * 'queue'?"}. A full stop if none is near.
      */
     public static String didYouMean(String typed, Collection<String> names) {
         return Spelling.nearest(typed, names)
