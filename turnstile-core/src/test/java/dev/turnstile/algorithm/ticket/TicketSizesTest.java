@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.turnstile.machine.Cells;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.Region;
@@ -19,34 +18,6 @@ import org.junit.jupiter.api.Test;
 
 /** What fits one cell, and what happens at the edges of it. */
 final class TicketSizesTest {
-    /** Cells of a test: one thread. */
-    private static final class OneCell implements Cells {
-        private long value;
-
-        @Override
-        public long read(int cell) {
-            return value;
-        }
-
-        @Override
-        public void write(int cell, long next) {
-            value = next;
-        }
-
-        @Override
-        public boolean replace(int cell, long seen, long next) {
-            value = next;
-            return true;
-        }
-
-        @Override
-        public long add(int cell, long delta) {
-            long before = value;
-            value += delta;
-            return before;
-        }
-    }
-
     @Test
     void sixteenPlacesForNineHundredFitOneCell() {
         assertThat(ColoredTicket.sharedValues(900, 16)).isLessThan(BigInteger.TWO.pow(64));
@@ -165,13 +136,13 @@ final class TicketSizesTest {
                 process.acquire(1);
                 process.step(cells);
             }
-            long before = cells.value;
+            long before = cells.read(0);
             Process fourth = system.process(0);
             fourth.acquire(1);
             assertThatIllegalStateException()
                     .isThrownBy(() -> fourth.step(cells))
                     .withMessageContaining("more processes than the N");
-            assertThat(cells.value).isEqualTo(before);
+            assertThat(cells.read(0)).isEqualTo(before);
         }
     }
 
