@@ -1,5 +1,6 @@
 package dev.turnstile.driver;
 
+import dev.turnstile.LimitExceededException;
 import dev.turnstile.Permit;
 import dev.turnstile.SemaphoreView;
 import dev.turnstile.Turnstile;
@@ -26,7 +27,10 @@ public final class Semaphores implements SemaphoreView {
 
     /** A permit that can be given back in parts. */
     public interface Divisible extends Permit {
-        /** Gives back so many of the units, at least one and not all. For one thread at a time, and not while somebody closes it. */
+        /**
+         * Gives back this many units, at least one and not all; {@link #units} is less by them also if this throws. For one
+         * thread at a time, and not while another closes it.
+         */
         void giveBack(int part);
     }
 
@@ -81,21 +85,33 @@ public final class Semaphores implements SemaphoreView {
                         + " are held through this view of '" + gate.name() + "'");
             }
             units -= permits;
-            giveBack(permits);
+            giveBack(permits).ifPresent(failure -> {
+                throw failure;
+            });
         }
     }
 
-    private void giveBack(int permits) {
+    /** Gives everything back that can be; what could not be, because it was lost, is one exception. */
+    private Optional<RuntimeException> giveBack(int permits) {
+        Optional<RuntimeException> failed = Optional.empty();
         int missing = permits;
         while (missing > 0) {
-            Divisible top = held.peek();
-            if (top.units() > missing) {
-                top.giveBack(missing);
-                return;
+            Divisible top = held.pop();
+            int part = Math.min(missing, top.units());
+            missing -= part;
+            try {
+                if (part < top.units()) {
+                    held.push(top);
+                    top.giveBack(part);
+                } else {
+                    top.close();
+                }
+            } catch (RuntimeException failure) {
+                failed.ifPresent(first -> first.addSuppressed(failure));
+                failed = failed.or(() -> Optional.of(failure));
             }
-            missing -= top.units();
-            held.pop().close();
         }
+        return failed;
     }
 
     @Override
@@ -108,7 +124,16 @@ public final class Semaphores implements SemaphoreView {
         int drained = 0;
         for (int free = availablePermits(); free > 0; free = availablePermits()) {
             int wanted = Math.min(free, unitsMax.getAsInt());
-            drained += tryAcquire(wanted) ? wanted : 0;
+            try {
+                drained += tryAcquire(wanted) ? wanted : 0;
+            } catch (LimitExceededException lowered) {
+                // since the look at what is free: look again
+            } catch (IllegalStateException refused) { // closed, or too many participants
+                if (drained == 0) {
+                    throw refused;
+                }
+                return drained;
+            }
         }
         return drained;
     }

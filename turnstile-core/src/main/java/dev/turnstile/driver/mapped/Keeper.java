@@ -5,10 +5,12 @@ import dev.turnstile.algorithm.ledger.Ledger;
 import dev.turnstile.algorithm.ledger.RetiredException;
 import dev.turnstile.algorithm.ledger.Who;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 
 /**
  * The one thread of a process that sleeps on behalf of the others: of virtual threads, whose carrier it would keep, of
@@ -20,7 +22,7 @@ final class Keeper {
 
     private final LedgerDoor door;
     private final Set<Waiter> waiters = ConcurrentHashMap.newKeySet();
-    private final Map<MappedPermit, Runnable> precious = new ConcurrentHashMap<>();
+    private final Map<MappedPermit, List<Runnable>> precious = new ConcurrentHashMap<>();
     private final AtomicBoolean started = new AtomicBoolean();
 
     Keeper(LedgerDoor door) {
@@ -33,12 +35,12 @@ final class Keeper {
         lookAgain();
     }
 
-    /** Runs the task when the permit is lost, or its holder is asked to leave. */
+    /** Runs the task, on a thread of its own, when the permit is lost, or its holder is asked to leave. */
     void watch(MappedPermit permit, Runnable task) {
-        precious.merge(permit, task, (one, other) -> () -> {
-            one.run();
-            other.run();
-        });
+        precious.merge(
+                permit,
+                List.of(task),
+                (some, more) -> Stream.concat(some.stream(), more.stream()).toList());
         lookAgain();
     }
 
@@ -111,9 +113,9 @@ final class Keeper {
                 return waiter.hasEnded();
             });
         }
-        precious.forEach((permit, task) -> {
-            if (permit.isInDanger() && precious.remove(permit, task)) {
-                Thread.ofVirtual().start(task);
+        precious.forEach((permit, tasks) -> {
+            if (permit.isInDanger() && precious.remove(permit, tasks)) {
+                tasks.forEach(Thread.ofVirtual()::start);
             }
         });
     }

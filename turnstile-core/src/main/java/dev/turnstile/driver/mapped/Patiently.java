@@ -53,35 +53,64 @@ final class Patiently {
     }
 
     /**
-     * Waits until the waiter has ended, which it also does when patience is over, or somebody calls it off.
-     *
-     * @return whether the thread was interrupted meanwhile
+     * Waits until the waiter has ended, which it also does when patience is over, or somebody calls it off. However that comes, and
+     * also if this throws, an interrupt is kept in the thread's status.
      */
-    boolean await(Waiter waiter, int bell, Patience patience, BooleanSupplier calledOff) {
-        return bell == 0 ? park(waiter, patience, calledOff) : sleep(waiter, door.bell(bell), patience, calledOff);
+    void await(Waiter waiter, int bell, Patience patience, BooleanSupplier calledOff) {
+        Interest interest = new Interest(patience, calledOff);
+        try {
+            if (bell == 0) {
+                park(waiter, interest);
+            } else {
+                sleep(waiter, door.bell(bell), interest);
+            }
+        } finally {
+            interest.keepInterrupt();
+        }
     }
 
-    private boolean sleep(Waiter waiter, Bell bell, Patience patience, BooleanSupplier calledOff) {
+    /** Whether a thread still wants what it waits for. */
+    private static final class Interest {
+        final Patience patience;
+        private final BooleanSupplier calledOff;
+        private boolean interrupted;
+
+        Interest(Patience patience, BooleanSupplier calledOff) {
+            this.patience = patience;
+            this.calledOff = calledOff;
+        }
+
+        /** Takes the interrupt status, which would keep the thread from sleeping. */
+        boolean isOver() {
+            interrupted |= Thread.interrupted();
+            return calledOff.getAsBoolean() || patience.isOver() || (interrupted && patience.interruptible());
+        }
+
+        void keepInterrupt() {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void sleep(Waiter waiter, Bell bell, Interest interest) {
         Interrupts interrupts = new Interrupts(bell);
-        boolean interrupted = false;
         long looked = System.nanoTime();
         while (true) {
             bell.quiet();
             waiter.look(door.cells());
-            interrupted |= Thread.interrupted();
-            if (!waiter.hasEnded()
-                    && (calledOff.getAsBoolean() || patience.isOver() || (interrupted && patience.interruptible()))) {
+            if (!waiter.hasEnded() && interest.isOver()) {
                 waiter.giveUp(door.cells());
             }
             if (waiter.hasEnded()) {
-                return interrupted;
+                return;
             }
             int ahead = door.look(ledger -> ledger.find(waiter.process.who()) - ledger.inside());
             if (ahead <= 0 && spin(bell)) {
                 continue;
             }
             long period = Math.min(LOOK_NANOS_MAX, LOOK_NANOS * Math.max(1, ahead + 1));
-            interrupts.sleep(Math.min(period, left(patience)));
+            interrupts.sleep(Math.min(period, left(interest.patience)));
             long now = System.nanoTime();
             if (now - looked >= period) {
                 looked = now;
@@ -98,18 +127,15 @@ final class Patiently {
         return bell.isRung();
     }
 
-    private boolean park(Waiter waiter, Patience patience, BooleanSupplier calledOff) {
+    private void park(Waiter waiter, Interest interest) {
         keeper.add(waiter);
-        boolean interrupted = false;
         while (!waiter.hasEnded()) {
-            if (calledOff.getAsBoolean() || patience.isOver() || (interrupted && patience.interruptible())) {
+            if (interest.isOver()) {
                 waiter.giveUp(door.cells());
             } else {
-                LockSupport.parkNanos(waiter, left(patience));
-                interrupted |= Thread.interrupted();
+                LockSupport.parkNanos(waiter, left(interest.patience));
             }
         }
-        return interrupted;
     }
 
     private static long left(Patience patience) {

@@ -111,23 +111,19 @@ final class Requests {
         Thread thread = Thread.currentThread();
         Waiter waiter = new Waiter(request, Optional.of(thread), () -> wake(thread));
         waiting.add(waiter);
-        boolean interrupted;
         try {
-            interrupted = site.patiently().await(waiter, bell, patience, () -> closed);
+            site.patiently().await(waiter, bell, patience, () -> closed);
         } finally {
             waiting.remove(waiter);
         }
         waiter.rethrow();
         if (request.region() == Region.CRITICAL) {
-            if (interrupted) {
-                thread.interrupt();
-            }
             return Optional.of(request);
         }
         if (closed) {
             throw new TurnstileClosedException(name);
         }
-        if (interrupted && patience.interruptible()) {
+        if (patience.interruptible() && Thread.interrupted()) {
             throw new InterruptedException();
         }
         if (patience.isOver()) {
@@ -147,9 +143,7 @@ final class Requests {
         }
         Thread thread = Thread.currentThread();
         Waiter waiter = new Waiter(process, Optional.of(thread), () -> wake(thread));
-        if (site.patiently().await(waiter, 0, patience, () -> false)) {
-            thread.interrupt();
-        }
+        site.patiently().await(waiter, 0, patience, () -> false);
         waiter.rethrow();
     }
 
