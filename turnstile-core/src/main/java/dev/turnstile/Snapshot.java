@@ -49,7 +49,8 @@ public record Snapshot(
     /**
      * One who is inside.
      *
-     * @param slot which place
+     * @param slot the first of its slots; -1 in the moment before it has one
+     * @param slots its slots, in ascending order: see {@link Permit#slots}
      * @param fence the number of this grant of the place
      * @param units how many units
      * @param thread the name of the thread that acquired; empty where it is not known, as for other processes
@@ -59,12 +60,18 @@ public record Snapshot(
      */
     public record Holder(
             int slot,
+            List<Integer> slots,
             long fence,
             int units,
             Optional<String> thread,
             Optional<Duration> since,
             Standing standing,
-            Optional<Owner> owner) {}
+            Optional<Owner> owner) {
+        /** Copies the list. */
+        public Holder {
+            slots = List.copyOf(slots);
+        }
+    }
 
     /** What one does who is inside. */
     public enum Standing {

@@ -84,10 +84,14 @@ public interface Turnstile extends AutoCloseable {
     /**
      * Waits for so many units, all at once.
      *
+     * <p>An interrupt is never lost: this throws {@code InterruptedException}, or the interrupt status is set when it returns or
+     * throws another exception.
+     *
      * @throws InterruptedException if the thread is interrupted before or while it waits; nothing is acquired then
-     * @throws IllegalArgumentException when units is less than 1
+     * @throws IllegalArgumentException when units is less than 1, or more than the algorithm gives to one caller
      * @throws LimitExceededException when units is more than the limit, now or while waiting
      * @throws TurnstileClosedException when it is closed, now or while waiting
+     * @throws IllegalStateException as {@link #tryAcquire(int)}
      */
     Permit acquire(int units) throws InterruptedException;
 
@@ -96,7 +100,10 @@ public interface Turnstile extends AutoCloseable {
         return acquireUninterruptibly(1);
     }
 
-    /** As {@link #acquire(int)}, but an interrupt does not end the wait; the interrupt status is kept. */
+    /**
+     * As {@link #acquire(int)}, but an interrupt does not end the wait. The interrupt status is kept, however the wait ends, also by an
+     * exception.
+     */
     Permit acquireUninterruptibly(int units);
 
     /** As {@link #tryAcquire(int)}, for one unit. */
@@ -108,6 +115,11 @@ public interface Turnstile extends AutoCloseable {
      * A permit, if it can be had at once and nobody waits. Does not look at the interrupt status. (With an algorithm that knows
      * one unit at a time, another who tries for several at the same moment may make it fail, though in the end neither got
      * them; with one that keeps no order, so may another who tries for one.)
+     *
+     * @throws IllegalArgumentException when units is less than 1, or more than the algorithm gives to one caller
+     * @throws LimitExceededException when units is more than the limit
+     * @throws TurnstileClosedException when it is closed
+     * @throws IllegalStateException when more callers take part than the turnstile was opened for ({@link Builder#participants})
      */
     Optional<Permit> tryAcquire(int units);
 
@@ -120,7 +132,11 @@ public interface Turnstile extends AutoCloseable {
      * Waits for so many units, but not longer than the timeout. A timeout that is not positive means not at all.
      *
      * @return the permit, or empty when the time is over
-     * @throws InterruptedException as {@link #acquire(int)}
+     * @throws InterruptedException as {@link #acquire(int)}, also where the timeout is not positive
+     * @throws IllegalArgumentException as {@link #tryAcquire(int)}
+     * @throws LimitExceededException when units is more than the limit, now or while waiting
+     * @throws TurnstileClosedException when it is closed, now or while waiting
+     * @throws IllegalStateException as {@link #tryAcquire(int)}
      */
     Optional<Permit> tryAcquire(int units, Duration timeout) throws InterruptedException;
 
@@ -221,8 +237,9 @@ public interface Turnstile extends AutoCloseable {
         }
 
         /**
-         * A name for snapshots and messages. Any, but not null. Unless told, it has none. Between processes the name is what they
-         * share, and can't be any: see the driver.
+         * Sets the name for snapshots and messages; must not be null. Default: empty. Turnstiles of {@link #open()} share nothing,
+         * also under the same name. Between processes the name is what they share: it must be set, and its characters are
+         * restricted, see the driver.
          */
         public Builder named(String named) {
             name = Objects.requireNonNull(named, "the name must not be null");
@@ -281,7 +298,8 @@ public interface Turnstile extends AutoCloseable {
         }
 
         /**
-         * Opens it for the threads of this JVM.
+         * Opens it for the threads of this JVM. Each call opens a turnstile of its own: two of the same name, or without one, share
+         * nothing. Threads that are to share a turnstile must share the object.
          *
          * @throws IllegalArgumentException when the algorithm can't be had in that size
          */

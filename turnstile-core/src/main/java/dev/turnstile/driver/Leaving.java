@@ -37,6 +37,7 @@ public abstract class Leaving implements Semaphores.Divisible {
     private volatile int state = HELD;
     private volatile boolean closeWanted; // by one who found another leaving, who may yet stay
     private volatile boolean awaited; // somebody waits, or did, to see whether another leaves
+    private volatile boolean asked; // for its slot or fence
 
     /** For the drivers. */
     protected Leaving() {}
@@ -70,6 +71,31 @@ public abstract class Leaving implements Semaphores.Divisible {
 
     /** It has left, and the permit is closed. */
     protected abstract void hasLeft();
+
+    /**
+     * To be called before the slot or the fence is read: they stay readable after the end if they were read before.
+     *
+     * @throws IllegalStateException if the permit was closed before the first call
+     */
+    protected final void ask(String gate) {
+        if (!asked) {
+            if (isClosed()) {
+                throw neverAsked(gate);
+            }
+            asked = true;
+        }
+    }
+
+    /** What {@link dev.turnstile.Permit#slot} throws if the permit was closed first. */
+    public static IllegalStateException neverAsked(String gate) {
+        return new IllegalStateException("the permit of '" + gate + "' was closed before its slot was asked for");
+    }
+
+    /** A permit of one unit; those of several override this. */
+    @Override
+    public void giveBack(int part) {
+        throw new IllegalArgumentException("a permit of one unit can't be split");
+    }
 
     /** Whether it is neither closed nor about to be. */
     protected final boolean isUntouched() {
@@ -162,15 +188,16 @@ public abstract class Leaving implements Semaphores.Divisible {
         return leaveUnlessOver(Patience.until(Objects.requireNonNull(timeout, "the timeout must not be null")));
     }
 
-    /** Whether it is closed now, by whomever. */
+    /** Whether it is closed now, by whomever. An interrupt matters only if it has to wait. */
     private boolean leaveUnlessOver(Patience patience) throws InterruptedException {
-        throwIfInterrupted();
         boolean left = isClosed();
         while (!left) {
             if (beginToLeave()) {
                 left = finish(() -> leave(patience));
                 if (!left) {
-                    throwIfInterrupted();
+                    if (Thread.interrupted()) {
+                        throw new InterruptedException();
+                    }
                     return false;
                 }
             } else if (awaitOther(patience)) {
@@ -196,12 +223,6 @@ public abstract class Leaving implements Semaphores.Divisible {
             }
         }
         return true;
-    }
-
-    private static void throwIfInterrupted() throws InterruptedException {
-        if (Thread.interrupted()) {
-            throw new InterruptedException();
-        }
     }
 
     private boolean beginToLeave() {

@@ -2,12 +2,15 @@ package dev.turnstile.driver.mapped;
 
 import dev.turnstile.machine.Cells;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The cells of an algorithm that knows nothing of bells: whatever is written wakes all who sleep. A sleeper counts itself, then
  * reads the number of changes, then looks, then sleeps on that number; a writer writes, then looks whether anybody is counted.
  */
 final class MachineCells implements Cells {
+    private static final long VIRTUAL_NANOS = 1_000_000;
+
     private final MemorySegment memory;
     private final Geometry geometry;
     private final Kernel kernel;
@@ -30,9 +33,16 @@ final class MachineCells implements Cells {
         return Words.readInt(memory, Geometry.CHANGES);
     }
 
-    /** Sleeps until there are more changes than seen. */
+    /**
+     * Sleeps until there are more changes than seen, or for so long. A virtual thread would take its carrier with it into the
+     * system's call, and looks every millisecond instead.
+     */
     void sleep(int seen, long nanos) {
-        kernel.sleep(changes, seen, nanos);
+        if (Thread.currentThread().isVirtual()) {
+            LockSupport.parkNanos(this, Math.min(nanos, VIRTUAL_NANOS));
+        } else {
+            kernel.sleep(changes, seen, nanos);
+        }
     }
 
     void endToWait() {

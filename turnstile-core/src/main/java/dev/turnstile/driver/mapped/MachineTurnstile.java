@@ -6,6 +6,7 @@ import dev.turnstile.SemaphoreView;
 import dev.turnstile.Snapshot;
 import dev.turnstile.Turnstile;
 import dev.turnstile.TurnstileClosedException;
+import dev.turnstile.driver.Leaving;
 import dev.turnstile.driver.Patience;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
@@ -18,7 +19,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -83,7 +83,13 @@ final class MachineTurnstile implements Turnstile {
     @Override
     public Optional<Permit> tryAcquire(int units, Duration timeout) throws InterruptedException {
         Objects.requireNonNull(timeout, "the timeout must not be null");
-        return timeout.isPositive() ? enter(units, Patience.until(timeout)) : tryAcquire(units);
+        if (timeout.isPositive()) {
+            return enter(units, Patience.until(timeout));
+        }
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        return tryAcquire(units);
     }
 
     /** A thread of its own waits for each: the system wakes threads, not futures. */
@@ -179,7 +185,8 @@ final class MachineTurnstile implements Turnstile {
                 interrupted |= Thread.interrupted();
                 boolean over = closed || patience.isOver() || (interrupted && patience.interruptible());
                 if (process.region() == Region.TRYING && (over || effectiveLimit() == 0)) {
-                    giveUp(process);
+                    process.cancel();
+                    process.go(cells);
                 } else if (process.region() == Region.TRYING) {
                     cells.sleep(seen, LOOK_NANOS);
                     participants.bury();
@@ -194,11 +201,6 @@ final class MachineTurnstile implements Turnstile {
         }
     }
 
-    private void giveUp(Process process) {
-        process.cancel();
-        finish(process);
-    }
-
     /** Steps until it is out: one who passes a place on may have to wait for its turn. */
     private void finish(Process process) {
         while (process.region() == Region.EXIT) {
@@ -211,12 +213,25 @@ final class MachineTurnstile implements Turnstile {
     }
 
     private Optional<Permit> inside(Process process, int participant) {
-        if (process.region() != Region.CRITICAL) {
-            giveBack(participant);
-            return Optional.empty();
+        if (process.region() == Region.CRITICAL) {
+            participants.inside(participant);
+            return Optional.of(new Seat(process, participant, participants.takeSlot(participant)));
         }
-        participants.inside(participant);
-        return Optional.of(new Seat(process, participant, participants.takeSlot(participant)));
+        if (process.region() == Region.EXIT) {
+            passOn(process, participant);
+        } else {
+            giveBack(participant);
+        }
+        return Optional.empty();
+    }
+
+    /** A place in line that was given up can be passed on only when its turn comes. The caller does not wait for that. */
+    private void passOn(Process process, int participant) {
+        participants.passing(participant);
+        Thread.ofPlatform().daemon().name("turnstile-passing-" + name).start(() -> {
+            finish(process);
+            giveBack(participant);
+        });
     }
 
     private void giveBack(int participant) {
@@ -259,6 +274,7 @@ final class MachineTurnstile implements Turnstile {
         OptionalInt slot = participants.slotOf(participant);
         return new Snapshot.Holder(
                 slot.orElse(-1),
+                slot.stream().boxed().toList(),
                 slot.isPresent() ? participants.fence(slot.getAsInt()) : 0,
                 1,
                 Optional.empty(),
@@ -300,11 +316,10 @@ final class MachineTurnstile implements Turnstile {
                 + file.geometry().algorithm() + ", " + file.path() + "]";
     }
 
-    private final class Seat implements Permit {
+    private final class Seat extends Leaving {
         private final Process process;
         private final int participant;
         private final Participants.Slot slot;
-        private final AtomicBoolean held = new AtomicBoolean(true);
 
         Seat(Process process, int participant, Participants.Slot slot) {
             this.process = process;
@@ -319,27 +334,49 @@ final class MachineTurnstile implements Turnstile {
 
         @Override
         public int slot() {
+            ask(name);
             return slot.number();
         }
 
         @Override
+        public List<Integer> slots() {
+            return List.of(slot());
+        }
+
+        @Override
         public long fence() {
+            ask(name);
             return slot.fence();
         }
 
         @Override
         public boolean isHeld() {
-            return held.get();
+            return !isClosed();
+        }
+
+        /** Nobody is held back: there is no floor. */
+        @Override
+        protected boolean leave(Patience patience) {
+            return leaveAtOnce();
         }
 
         @Override
-        public void close() {
-            if (held.compareAndSet(true, false)) {
-                participants.giveSlotBack(slot);
-                process.release();
-                finish(process);
-                MachineTurnstile.this.giveBack(participant);
-            }
+        protected boolean leaveAtOnce() {
+            participants.giveSlotBack(slot);
+            process.release();
+            finish(process);
+            return true;
+        }
+
+        @Override
+        protected void hasLeft() {
+            MachineTurnstile.this.giveBack(participant);
+        }
+
+        @Override
+        public String toString() {
+            return "Permit[" + name + ", units=1, slot=" + slot.number() + ", fence=" + slot.fence()
+                    + (isClosed() ? ", closed]" : "]");
         }
     }
 }

@@ -32,6 +32,10 @@ import java.util.Optional;
  * Turnstile.Builder#changingLimit()}; whoever comes when nobody uses it decides anew, unless {@link Turnstile#limit(int)} has
  * set the limit.
  *
+ * <p><b>Waiting.</b> A platform thread that waits sleeps in a system call, {@code futex(2)} on Linux. The JVM therefore shows it as
+ * {@code RUNNABLE} in thread dumps and monitoring tools, although it uses no processor time; {@link Turnstile#snapshot} tells who waits. Virtual
+ * threads, and platform threads in a window, park and show as {@code WAITING}.
+ *
  * <p><b>Cost.</b> Alone, an acquire is one compare-and-set of a shared word, and so is a close. It grows with the number of
  * those inside and waiting: each change copies three words for each of them.
  *
@@ -139,6 +143,9 @@ public final class Mapped implements Driver {
      */
     @Override
     public Turnstile open(Description wanted) {
+        if (wanted.name().isEmpty()) {
+            throw new IllegalArgumentException("a turnstile between processes needs a name: call named(…) before open");
+        }
         new Folder(path, kernel).file(wanted.name());
         return wanted.algorithm()
                 .filter(algorithm -> !algorithm.name().equals(Geometry.LEDGER))

@@ -5,6 +5,7 @@ import dev.turnstile.algorithm.ledger.LedgerProcess;
 import dev.turnstile.driver.Leaving;
 import dev.turnstile.driver.Patience;
 import dev.turnstile.machine.Region;
+import java.util.List;
 import java.util.Objects;
 
 /** The permit of the mapped driver: a request that is inside. */
@@ -27,11 +28,18 @@ final class MappedPermit extends Leaving {
 
     @Override
     public int slot() {
-        return process.slots().getFirst();
+        return slots().getFirst();
+    }
+
+    @Override
+    public List<Integer> slots() {
+        ask(gate.name());
+        return process.slots();
     }
 
     @Override
     public long fence() {
+        ask(gate.name());
         return process.fence();
     }
 
@@ -126,7 +134,7 @@ final class MappedPermit extends Leaving {
 
     @Override
     public String toString() {
-        return "Permit[" + gate.name() + ", units=" + units + ", slot=" + slot() + ", fence=" + fence()
+        return "Permit[" + gate.name() + ", units=" + units + ", slots=" + process.slots() + ", fence=" + process.fence()
                 + (isClosed() ? ", closed]" : "]");
     }
 }

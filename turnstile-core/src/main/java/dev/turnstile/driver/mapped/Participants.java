@@ -13,8 +13,9 @@ final class Participants {
     private static final long TRYING = 1;
     private static final long INSIDE = 2;
     private static final long DEAD = 3;
-    private static final long STATE_MASK = 3;
-    private static final int MEMBER_SHIFT = 2;
+    private static final long PASSING = 4; // has given up, and has its place in line to pass on
+    private static final long STATE_MASK = 7;
+    private static final int MEMBER_SHIFT = 3;
     private static final int SINCE_AT = 8;
     private static final long OWNER_MASK = 0xFFFF;
     private static final int FENCE_SHIFT = 16;
@@ -58,8 +59,17 @@ final class Participants {
     }
 
     void inside(int participant) {
+        become(participant, INSIDE);
+    }
+
+    /** It waits no more, but is not done: its place in line is to be passed on. */
+    void passing(int participant) {
+        become(participant, PASSING);
+    }
+
+    private void become(int participant, long state) {
         long mine = word(participant);
-        replace(participant, mine, (mine & ~STATE_MASK) | INSIDE);
+        replace(participant, mine, (mine & ~STATE_MASK) | state);
     }
 
     void giveBack(int participant) {
@@ -87,7 +97,7 @@ final class Participants {
     }
 
     private static boolean isTaken(long word) {
-        return state(word) == TRYING || state(word) == INSIDE;
+        return state(word) != FREE && state(word) != DEAD;
     }
 
     /** How many have died while they took part. */

@@ -150,6 +150,7 @@ final class Site {
         long who = ledger.who(entry);
         return new Snapshot.Holder(
                 ledger.slot(entry),
+                ledger.slots(entry),
                 ledger.fence(entry),
                 Who.units(who),
                 door.isOwn(who) ? Optional.ofNullable(names.get(Who.id(who))) : Optional.empty(),

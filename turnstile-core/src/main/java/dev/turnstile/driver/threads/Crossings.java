@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -29,6 +30,7 @@ final class Crossings<M extends Message> {
     private final List<Node<M>> nodes = new ArrayList<>();
     private final List<Traveller> travellers = new ArrayList<>();
     private final Mailboxes<M> mail;
+    private final AtomicInteger inside = new AtomicInteger();
     private final Queue<Traveller> idle = new ConcurrentLinkedQueue<>();
     private volatile boolean closed;
 
@@ -38,7 +40,33 @@ final class Crossings<M extends Message> {
             travellers.add(new Traveller(i));
         }
         idle.addAll(travellers);
-        mail = new Mailboxes<>(nodes, node -> travellers.get(node).hasMoved());
+        mail = new Mailboxes<>(nodes, new Mailboxes.Watcher() {
+            @Override
+            public void moves(Region from, Region to) {
+                inside.addAndGet(count(to) - count(from));
+            }
+
+            @Override
+            public void hasMoved(int node) {
+                travellers.get(node).hasMoved();
+            }
+        });
+    }
+
+    /** A node that waits to leave is inside still. */
+    private static int count(Region region) {
+        return switch (region) {
+            case CRITICAL, EXIT -> 1;
+            case TRYING, REMAINDER -> 0;
+        };
+    }
+
+    /**
+     * How many are inside. Each is counted before another node can know that it has come in or gone out, so the count is within the
+     * window whenever the algorithm is.
+     */
+    int inside() {
+        return inside.get();
     }
 
     private static void doNothing() {}
@@ -166,6 +194,11 @@ final class Crossings<M extends Message> {
             } else {
                 LockSupport.parkNanos(this, deadlineNanos - System.nanoTime());
             }
+        }
+
+        /** Its caller goes although the node must stay: the turnstile is closed. */
+        void leaveNodeBehind() {
+            inside.decrementAndGet();
         }
 
         /** It is outside, and whoever comes next may have it. */

@@ -13,26 +13,43 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.IntConsumer;
 
 /**
  * Mail that comes to rest. Whoever makes its node act delivers what was sent, what the receivers send, and so on until it has nothing
  * left to deliver. A node is locked while it acts; what it sends
- * stands in the mailbox of the receiver before the lock is given back, which keeps every channel in order. Who finds a receiver
+ * stands in the mailbox of the receiver before the lock is given back, which keeps every channel in order. It is put there when the watcher
+ * knows of the region that the node has reached: so nobody acts on a move that the watcher has not heard of. Who finds a receiver
  * locked leaves its messages to the one who has the lock, and who looks again after giving it back: so every message is
  * delivered by somebody who has not returned yet.
  */
 final class Mailboxes<M extends Message> implements Mail<M> {
     private final List<Box> boxes = new ArrayList<>();
-    private final IntConsumer moved;
+    private final Watcher watcher;
 
-    Mailboxes(List<Node<M>> nodes) {
-        this(nodes, node -> {});
+    /** Hears of nodes that get into another region. */
+    interface Watcher {
+        /** Nobody does. */
+        Watcher NONE = new Watcher() {
+            @Override
+            public void moves(Region from, Region to) {}
+
+            @Override
+            public void hasMoved(int node) {}
+        };
+
+        /** A node moves: it is locked, and no other node has received what it sends by that. Must not wait. */
+        void moves(Region from, Region to);
+
+        /** The node has moved, and is not locked any more. */
+        void hasMoved(int node);
     }
 
-    /** Whoever delivers says which nodes have got into another region by it; they are not locked then. */
-    Mailboxes(List<Node<M>> nodes, IntConsumer moved) {
-        this.moved = moved;
+    Mailboxes(List<Node<M>> nodes) {
+        this(nodes, Watcher.NONE);
+    }
+
+    Mailboxes(List<Node<M>> nodes, Watcher watcher) {
+        this.watcher = watcher;
         for (int i = 0; i < nodes.size(); i++) {
             boxes.add(new Box(nodes.get(i), i));
         }
@@ -48,7 +65,7 @@ final class Mailboxes<M extends Message> implements Mail<M> {
         return boxes.get(node).reached;
     }
 
-    private record Letter<M>(int from, M message) {}
+    private record Letter<M>(int from, int to, M message) {}
 
     private final class Box {
         private final Node<M> node;
@@ -70,6 +87,7 @@ final class Mailboxes<M extends Message> implements Mail<M> {
             try {
                 deed.on(round.from(index));
                 hasMoved = look();
+                round.post();
             } finally {
                 acting.unlock();
             }
@@ -88,6 +106,7 @@ final class Mailboxes<M extends Message> implements Mail<M> {
                         node.receive(letter.from(), letter.message(), out);
                     }
                     hasMoved = look();
+                    round.post();
                 } finally {
                     acting.unlock();
                 }
@@ -95,31 +114,35 @@ final class Mailboxes<M extends Message> implements Mail<M> {
             }
         }
 
-        /** Whether the node is in another region than before. */
+        /** Whether the node is in another region than before; tells the watcher. */
         private boolean look() {
             Region before = reached;
-            reached = node.region();
-            return reached != before;
+            Region now = node.region();
+            if (now == before) {
+                return false;
+            }
+            watcher.moves(before, now);
+            reached = now;
+            return true;
         }
 
         private void tell(boolean hasMoved) {
             if (hasMoved) {
-                moved.accept(index);
+                watcher.hasMoved(index);
             }
         }
     }
 
     /** One thread delivers. */
     private final class Round {
+        private final Deque<Letter<M>> written = new ArrayDeque<>(); // by the node that acts
         private final Deque<Box> addressed = new ArrayDeque<>();
 
         Outbox<M> from(int sender) {
             return new Outbox<>() {
                 @Override
                 public void send(int to, M message) {
-                    Box receiver = boxes.get(to);
-                    receiver.letters.add(new Letter<>(sender, message));
-                    addressed.add(receiver);
+                    written.add(new Letter<>(sender, to, message));
                 }
 
                 @Override
@@ -130,6 +153,15 @@ final class Mailboxes<M extends Message> implements Mail<M> {
                 @Override
                 public void restartTimer() {} // nothing is lost
             };
+        }
+
+        /** Puts what was written into the mailboxes; the sender is still locked. */
+        void post() {
+            for (Letter<M> letter = written.poll(); letter != null; letter = written.poll()) {
+                Box receiver = boxes.get(letter.to());
+                receiver.letters.add(letter);
+                addressed.add(receiver);
+            }
         }
 
         void add(Box box) {

@@ -1,9 +1,11 @@
 package dev.turnstile.driver.threads;
 
+import dev.turnstile.driver.Leaving;
 import dev.turnstile.driver.Semaphores;
 import dev.turnstile.machine.Process;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.List;
 
 /**
  * The permit of the thread driver: a process that is inside.
@@ -29,11 +31,11 @@ final class Seat implements Semaphores.Divisible {
     private volatile int closed; // 0 or 1
     private volatile Place place; // set, under the lock of this, when the slot is first asked for
 
-    /** Which slot, and, if anybody watches, who took it and when. */
+    /** Which slots, and, if anybody watches, who took them and when. */
     static final class Place {
         final String thread;
         final long since;
-        int slot = -1; // -1 until Slots gives one
+        volatile List<Integer> slots = List.of(); // empty until they are given
         long fence;
 
         Place(String thread, long since) {
@@ -60,7 +62,12 @@ final class Seat implements Semaphores.Divisible {
 
     @Override
     public int slot() {
-        return place().slot;
+        return slots().getFirst();
+    }
+
+    @Override
+    public List<Integer> slots() {
+        return place().slots;
     }
 
     @Override
@@ -78,14 +85,13 @@ final class Seat implements Semaphores.Divisible {
         if (place == null) {
             place = new Place(thread, since);
         }
-        if (place.slot < 0) {
+        if (place.slots.isEmpty()) {
             if (!isHeld()) {
-                throw new IllegalStateException(
-                        "the permit of '" + gate.name() + "' was closed before its slot was asked for");
+                throw Leaving.neverAsked(gate.name());
             }
-            Slots.Grant grant = gate.slots.take(this);
-            place.slot = grant.slot();
+            Slots.Grant grant = gate.slots.take(units, this);
             place.fence = grant.fence();
+            place.slots = grant.slots();
         }
         return place;
     }
@@ -94,22 +100,30 @@ final class Seat implements Semaphores.Divisible {
     public void close() {
         if ((int) CLOSED.getAndSet(this, 1) == 0) {
             if (place != null) {
-                giveSlotBack();
+                giveSlotsBack();
             }
             gate.leave(process);
         }
     }
 
-    private synchronized void giveSlotBack() {
-        if (place.slot >= 0) {
-            gate.slots.giveBack(place.slot);
-        }
+    private synchronized void giveSlotsBack() {
+        gate.slots.giveBack(place.slots);
     }
 
     @Override
     public void giveBack(int part) {
-        units -= part;
+        shrink(part);
         gate.leave(process.split(part));
+    }
+
+    /** The slots that it gives back, if it has any, are the highest. */
+    private synchronized void shrink(int part) {
+        units -= part;
+        if (place != null) {
+            List<Integer> all = place.slots;
+            place.slots = List.copyOf(all.subList(0, units));
+            gate.slots.giveBack(all.subList(units, all.size()));
+        }
     }
 
     @Override

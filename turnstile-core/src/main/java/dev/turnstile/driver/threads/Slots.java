@@ -4,44 +4,68 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
-/** Which holder has which of the places 0, 1, .., and how often each was granted. */
+/** Which holder has which of the slots 0, 1, .., and the largest fence of each so far. */
 final class Slots<H> {
     private final BitSet taken = new BitSet();
-    private final List<Long> grants = new ArrayList<>();
+    private final List<Long> fences = new ArrayList<>();
     private final List<H> holders = new ArrayList<>();
 
-    /** A slot, and how often it was granted. */
-    record Grant(int slot, long fence) {}
+    /** Slots, in ascending order, and a fence that is larger than that of every earlier holder of one of them. */
+    record Grant(List<Integer> slots, long fence) {}
 
-    /** Gives the holder the smallest free slot. */
-    synchronized Grant take(H holder) {
-        int slot = taken.nextClearBit(0);
-        taken.set(slot);
-        if (slot == grants.size()) {
-            grants.add(0L);
-            holders.add(holder);
+    /** Gives the holder this many slots, the smallest that are free. */
+    synchronized Grant take(int count, H holder) {
+        Grant grant = next(count);
+        hold(grant, holder);
+        return grant;
+    }
+
+    /** As {@link #take}, for one slot and the holder that is made for it, if there is one below the limit. */
+    synchronized Optional<H> takeBelow(int limit, Function<Grant, H> maker) {
+        if (taken.nextClearBit(0) >= limit) {
+            return Optional.empty();
         }
-        grants.set(slot, grants.get(slot) + 1);
-        holders.set(slot, holder);
-        return new Grant(slot, grants.get(slot));
+        Grant grant = next(1);
+        H holder = maker.apply(grant);
+        hold(grant, holder);
+        return Optional.of(holder);
     }
 
-    /** As {@link #take}, if there is one below the limit. */
-    synchronized Optional<Grant> takeBelow(int limit, H holder) {
-        return taken.nextClearBit(0) < limit ? Optional.of(take(holder)) : Optional.empty();
+    private Grant next(int count) {
+        Integer[] slots = new Integer[count];
+        long fence = 0;
+        int slot = -1;
+        for (int i = 0; i < count; i++) {
+            slot = taken.nextClearBit(slot + 1);
+            slots[i] = slot;
+            fence = Math.max(fence, slot < fences.size() ? fences.get(slot) : 0);
+        }
+        return new Grant(List.of(slots), fence + 1);
     }
 
-    synchronized void giveBack(int slot) {
-        taken.clear(slot);
-        holders.set(slot, null);
+    private void hold(Grant grant, H holder) {
+        for (int slot : grant.slots()) {
+            if (slot == fences.size()) {
+                fences.add(0L);
+                holders.add(holder);
+            }
+            taken.set(slot);
+            fences.set(slot, grant.fence());
+            holders.set(slot, holder);
+        }
     }
 
-    synchronized int count() {
-        return taken.cardinality();
+    synchronized void giveBack(List<Integer> slots) {
+        for (int slot : slots) {
+            taken.clear(slot);
+            holders.set(slot, null);
+        }
     }
 
+    /** The holders, each once, in the order of their first slots. */
     synchronized List<H> holders() {
-        return taken.stream().mapToObj(holders::get).toList();
+        return taken.stream().mapToObj(holders::get).distinct().toList();
     }
 }

@@ -296,10 +296,12 @@ public final class ThreadTurnstile implements Turnstile {
 
     private static Snapshot.Holder holder(Seat seat, long now) {
         Seat.Place place = seat.place();
+        List<Integer> slots = place.slots;
         return new Snapshot.Holder(
-                place.slot,
+                slots.getFirst(),
+                slots,
                 place.fence,
-                seat.units(),
+                slots.size(),
                 Optional.of(place.thread),
                 Optional.of(since(now, place.since)),
                 Snapshot.Standing.INSIDE,

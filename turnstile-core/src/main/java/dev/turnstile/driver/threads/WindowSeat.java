@@ -2,33 +2,39 @@ package dev.turnstile.driver.threads;
 
 import dev.turnstile.driver.Leaving;
 import dev.turnstile.driver.Patience;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The permit of a window on threads: a traveller that is inside. */
 final class WindowSeat extends Leaving {
     private final WindowTurnstile gate;
     private final Crossings<?>.Traveller traveller;
-    private final Slots.Grant grant;
+    final Slots.Grant grant;
     final String thread;
     final long since;
 
-    WindowSeat(WindowTurnstile gate, Crossings<?>.Traveller traveller, String thread) {
+    private WindowSeat(WindowTurnstile gate, Crossings<?>.Traveller traveller, String thread, Slots.Grant grant) {
         this.gate = gate;
         this.traveller = traveller;
         this.thread = thread;
+        this.grant = grant;
         since = System.nanoTime();
-        grant = take();
-        traveller.whenOut(() -> gate.slots.giveBack(grant.slot()));
     }
 
-    /** Who has left may still have its slot: not for long, whoever has seen it leave gives it back. */
+    /**
+     * Gives the traveller a seat. Who has left may still have its slot: not for long, whoever has seen it leave gives it back.
+     */
     @SuppressWarnings("ThreadPriorityCheck") // that may be a virtual thread, which needs this carrier to go on
-    private Slots.Grant take() {
-        Optional<Slots.Grant> taken = gate.slots.takeBelow(gate.limit(), this);
+    static WindowSeat take(WindowTurnstile gate, Crossings<?>.Traveller traveller, String thread) {
+        Function<Slots.Grant, WindowSeat> seat = grant -> new WindowSeat(gate, traveller, thread, grant);
+        Optional<WindowSeat> taken = gate.slots.takeBelow(gate.limit(), seat);
         while (taken.isEmpty()) {
             Thread.yield();
-            taken = gate.slots.takeBelow(gate.limit(), this);
+            taken = gate.slots.takeBelow(gate.limit(), seat);
         }
+        List<Integer> slots = taken.get().grant.slots();
+        traveller.whenOut(() -> gate.slots.giveBack(slots));
         return taken.get();
     }
 
@@ -39,11 +45,18 @@ final class WindowSeat extends Leaving {
 
     @Override
     public int slot() {
-        return grant.slot();
+        return slots().getFirst();
+    }
+
+    @Override
+    public List<Integer> slots() {
+        ask(gate.name());
+        return grant.slots();
     }
 
     @Override
     public long fence() {
+        ask(gate.name());
         return grant.fence();
     }
 
@@ -74,11 +87,6 @@ final class WindowSeat extends Leaving {
 
     @Override
     protected void hasLeft() {} // the slot was given back as soon as the node was outside
-
-    @Override
-    public void giveBack(int part) {
-        throw new IllegalArgumentException("a permit of one unit can't be split");
-    }
 
     @Override
     public String toString() {

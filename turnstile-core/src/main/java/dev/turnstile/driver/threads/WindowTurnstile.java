@@ -118,7 +118,7 @@ public final class WindowTurnstile implements Turnstile {
     }
 
     private Permit seat(Crossings<?>.Traveller traveller, String thread) {
-        return new WindowSeat(this, traveller, thread);
+        return WindowSeat.take(this, traveller, thread);
     }
 
     /** The permit; empty if patience was over first. */
@@ -225,6 +225,8 @@ public final class WindowTurnstile implements Turnstile {
         }
         if (left) {
             traveller.giveBack();
+        } else if (goes) {
+            traveller.leaveNodeBehind();
         }
         return goes;
     }
@@ -255,7 +257,7 @@ public final class WindowTurnstile implements Turnstile {
                 .map(traveller ->
                         new Snapshot.Waiter(1, threadOf(traveller), since(now, traveller.since()), Optional.empty()))
                 .toList();
-        return new Snapshot(name, algorithm.name(), floor, limit, limit, slots.count(), holders, waiters);
+        return new Snapshot(name, algorithm.name(), floor, limit, limit, crossings.inside(), holders, waiters);
     }
 
     private List<? extends Crossings<?>.Traveller> waiting() {
@@ -270,8 +272,9 @@ public final class WindowTurnstile implements Turnstile {
 
     private static Snapshot.Holder holder(WindowSeat seat, long now) {
         return new Snapshot.Holder(
-                seat.slot(),
-                seat.fence(),
+                seat.grant.slots().getFirst(),
+                seat.grant.slots(),
+                seat.grant.fence(),
                 1,
                 Optional.of(seat.thread),
                 Optional.of(since(now, seat.since)),
