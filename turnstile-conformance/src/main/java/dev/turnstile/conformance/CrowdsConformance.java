@@ -47,7 +47,7 @@ interface CrowdsConformance extends Fixture {
     @Test
     default void whateverHappensNoPlaceIsLost() {
         long seed = System.nanoTime();
-        Turnstile gate = gate(3);
+        Turnstile gate = counting(3);
         for (int thread = 0; thread < 4; thread++) {
             Random random = new Random(seed + thread);
             crowd().start(() -> {

@@ -99,7 +99,7 @@ interface ExclusionConformance extends Fixture {
 
     @Test
     default void unitsInsideNeverExceedTheLimit() {
-        Turnstile gate = gate(4);
+        Turnstile gate = counting(4);
         Recorder recorder = new Recorder();
         for (int thread = 0; thread < 3; thread++) {
             int units = thread + 2;

@@ -8,7 +8,7 @@ import dev.turnstile.Turnstile;
 import java.time.Duration;
 
 /** What the parts of the suite share. */
-interface Fixture {
+interface Fixture extends CommonConformance {
     Duration LONG = Duration.ofSeconds(30);
     Duration SHORT = Duration.ofMillis(20);
 
@@ -36,12 +36,37 @@ interface Fixture {
     /** Whether one who stays inside can keep another out although there is a free place. */
     boolean holdersBlockOthers();
 
-    Crowd crowd();
+    /** Whether a request can be for several units, the limit can change, and there is a view as a semaphore. */
+    boolean countsUnits();
+
+    /** Whether each unit of a permit has a slot of its own. */
+    boolean slotsPerUnit();
+
+    /** Takes the permit with this fence away from its holder, as an operator does; false where no operator can. */
+    boolean takeAway(Turnstile gate, long fence);
+
+    @Override
+    default Turnstile withRoom() {
+        return gate(1);
+    }
+
+    @Override
+    default Turnstile full() {
+        Turnstile gate = gate(1);
+        gate.acquireUninterruptibly();
+        return gate;
+    }
 
     /** A turnstile called "gate", which is closed after the test. */
     default Turnstile gate(int limit) {
         assumeTrue(limit == 1 || !holdersBlockOthers(), "whoever stays inside may keep others out");
         return passage(limit);
+    }
+
+    /** As {@link #gate}, for tests that request several units at once, change the limit, or count. */
+    default Turnstile counting(int limit) {
+        assumeTrue(countsUnits(), "one unit at a time, and the limit stays");
+        return gate(limit);
     }
 
     /** As {@link #gate}, for tests in which whoever is inside leaves without waiting for anybody. */

@@ -35,7 +35,7 @@ interface GivingUpConformance extends Fixture {
 
     @Test
     default void oneWhoTimedOutLeavesNoTrace() throws InterruptedException {
-        Turnstile gate = gate(2);
+        Turnstile gate = counting(2);
         for (int round = 0; round < 20; round++) {
             Permit first = gate.acquire();
             Permit second = gate.acquire();
@@ -52,7 +52,7 @@ interface GivingUpConformance extends Fixture {
 
     @Test
     default void thoseBehindOneWhoGivesUpMoveUp() throws InterruptedException {
-        Turnstile gate = gate(2);
+        Turnstile gate = counting(2);
         Permit inside = gate.acquire();
         CompletableFuture<Permit> large = gate.acquireAsync(2);
         CompletableFuture<Permit> small = gate.acquireAsync(1);

@@ -75,7 +75,7 @@ interface OrderConformance extends Fixture {
     @Test
     default void tryAcquireDoesNotOvertakeAWaiter() throws InterruptedException {
         assumeTrue(fifo(), "the algorithm keeps no order");
-        Turnstile gate = gate(3);
+        Turnstile gate = counting(3);
         Permit two = gate.acquire(2);
         Future<Permit> large = crowd().start(() -> gate.acquire(3));
         Crowd.untilWaiting(gate, 1);
@@ -89,7 +89,7 @@ interface OrderConformance extends Fixture {
     @Test
     default void aLargeRequestIsNotStarvedBySmallOnes() throws InterruptedException {
         assumeTrue(fifo(), "the algorithm keeps no order");
-        Turnstile gate = gate(4);
+        Turnstile gate = counting(4);
         Permit small = gate.acquire();
         Future<Permit> large = crowd().start(() -> gate.acquire(4));
         Crowd.untilWaiting(gate, 1);
@@ -104,7 +104,7 @@ interface OrderConformance extends Fixture {
 
     @Test
     default void twoWhoEachWantEverythingDoNotBlockEachOther() {
-        Turnstile gate = gate(2);
+        Turnstile gate = counting(2);
         for (int thread = 0; thread < 2; thread++) {
             crowd().start(() -> {
                 for (int i = 0; i < 2_000; i++) {

@@ -1,17 +1,23 @@
 package dev.turnstile.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.turnstile.Permit;
+import dev.turnstile.SemaphoreView;
+import dev.turnstile.Snapshot;
 import dev.turnstile.Turnstile;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLongArray;
 import org.junit.jupiter.api.Test;
 
 /** Slots, fences, closing twice. */
@@ -59,6 +65,70 @@ interface PermitsConformance extends Fixture {
         }
         crowd().finish();
         assertThat(last).hasSizeBetween(1, 2);
+    }
+
+    @Test
+    default void aPermitHasAsManySlotsAsUnitsAndNoOtherHolderHasOneOfThem() {
+        assumeTrue(slotsPerUnit(), "a slot for each unit");
+        long seed = System.nanoTime();
+        int limit = 8;
+        Turnstile gate = counting(limit);
+        AtomicIntegerArray holders = new AtomicIntegerArray(limit);
+        AtomicLongArray fences = new AtomicLongArray(limit); // the largest so far
+        int threads = Math.min(4, participants() / 4); // each asks for 4 units at most
+        for (int thread = 0; thread < threads; thread++) {
+            Random random = new Random(seed + thread);
+            crowd().start(() -> {
+                for (int i = 0; i < 10_000 / threads; i++) {
+                    int units = 1 + random.nextInt(4);
+                    try (Permit permit = gate.acquire(units)) {
+                        if (random.nextInt(4) > 0) { // some never ask
+                            checkSlots(permit, units, holders, fences);
+                        }
+                    }
+                }
+                return null;
+            });
+        }
+        try {
+            crowd().finish();
+        } catch (AssertionError e) {
+            throw new AssertionError("with seed " + seed, e);
+        }
+    }
+
+    private static void checkSlots(Permit permit, int units, AtomicIntegerArray holders, AtomicLongArray fences) {
+        List<Integer> slots = permit.slots();
+        assertThat(slots).hasSize(units).isSorted().doesNotHaveDuplicates();
+        assertThat(slots).allMatch(slot -> slot >= 0 && slot < holders.length());
+        assertThat(permit.slot()).isEqualTo(slots.getFirst());
+        for (int slot : slots) {
+            assertThat(holders.incrementAndGet(slot))
+                    .as("holders of slot %d", slot)
+                    .isEqualTo(1);
+            assertThat(permit.fence()).isGreaterThan(fences.get(slot));
+        }
+        for (int slot : slots) {
+            fences.set(slot, permit.fence());
+            holders.decrementAndGet(slot);
+        }
+    }
+
+    @Test
+    default void unitsThatAreReleasedByCountTakeTheHighestSlotsWithThem() throws InterruptedException {
+        assumeTrue(slotsPerUnit() && countsUnits() && !holdersBlockOthers(), "a slot for each unit");
+        Turnstile gate = keep(open(describe(4).named("gate").watched()));
+        SemaphoreView semaphore = gate.asSemaphore();
+        semaphore.acquire(4);
+        semaphore.release(2);
+        Snapshot.Holder rest = gate.snapshot().holders().getFirst();
+        assertThat(rest.slots()).containsExactly(0, 1);
+        assertThat(rest.units()).isEqualTo(2);
+        try (Permit next = gate.acquire(2)) {
+            assertThat(next.slots()).containsExactly(2, 3);
+            assertThat(next.fence()).isGreaterThan(rest.fence());
+        }
+        semaphore.release(2);
     }
 
     @Test

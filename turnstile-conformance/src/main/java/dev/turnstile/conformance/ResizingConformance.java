@@ -2,14 +2,18 @@ package dev.turnstile.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.turnstile.LimitExceededException;
 import dev.turnstile.Permit;
+import dev.turnstile.SemaphoreView;
 import dev.turnstile.Turnstile;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** The limit changes while it is used. */
@@ -18,7 +22,7 @@ interface ResizingConformance extends Fixture {
 
     @Test
     default void growingLetsWaitersInAtOnce() throws InterruptedException {
-        assumeFalse(holdersBlockOthers(), "whoever stays inside may keep others out");
+        assumeTrue(countsUnits() && !holdersBlockOthers(), "the limit can change");
         Turnstile gate = keep(open(describe(1).growableTo(3)));
         Permit inside = gate.acquire();
         List<CompletableFuture<Permit>> line = List.of(gate.acquireAsync(), gate.acquireAsync(), gate.acquireAsync());
@@ -34,7 +38,7 @@ interface ResizingConformance extends Fixture {
 
     @Test
     default void shrinkingDrainsAndTakesNothingAway() throws InterruptedException {
-        Turnstile gate = gate(3);
+        Turnstile gate = counting(3);
         List<Permit> inside = List.of(gate.acquire(), gate.acquire(), gate.acquire());
         gate.limit(1);
         assertThat(inside).allMatch(Permit::isHeld);
@@ -56,7 +60,7 @@ interface ResizingConformance extends Fixture {
 
     @Test
     default void shrinkingWhileNobodyIsInsideTakesEffectAtOnce() throws InterruptedException {
-        Turnstile gate = gate(3);
+        Turnstile gate = counting(3);
         gate.limit(2);
         Permit both = gate.acquire(2);
         assertThat(gate.tryAcquire()).isEmpty();
@@ -69,7 +73,7 @@ interface ResizingConformance extends Fixture {
 
     @Test
     default void aWaiterThatTheNewLimitCanNeverServeIsTold() throws InterruptedException {
-        Turnstile gate = gate(3);
+        Turnstile gate = counting(3);
         Permit inside = gate.acquire();
         CompletableFuture<Permit> large = gate.acquireAsync(3);
         CompletableFuture<Permit> small = gate.acquireAsync(1);
@@ -83,7 +87,7 @@ interface ResizingConformance extends Fixture {
 
     @Test
     default void oneWhoGivesUpHandsNothingOnThatALowerLimitTakesAway() throws InterruptedException {
-        Turnstile gate = gate(3);
+        Turnstile gate = counting(3);
         Permit inside = gate.acquire();
         CompletableFuture<Permit> large = gate.acquireAsync(3);
         CompletableFuture<Permit> small = gate.acquireAsync(1);
@@ -99,7 +103,7 @@ interface ResizingConformance extends Fixture {
 
     @Test
     default void oneWhoIsCancelledHandsNothingOnThatALowerLimitTakesAway() throws InterruptedException {
-        Turnstile gate = gate(4);
+        Turnstile gate = counting(4);
         List<Permit> inside = List.of(gate.acquire(), gate.acquire());
         CompletableFuture<Permit> large = gate.acquireAsync(3);
         gate.limit(3);
@@ -115,8 +119,54 @@ interface ResizingConformance extends Fixture {
     }
 
     @Test
+    default void anInterruptIsKeptWhenALoweredLimitEndsTheWait() throws InterruptedException {
+        for (int round = 0; round < 20; round++) {
+            Turnstile gate = counting(3);
+            Permit inside = gate.acquire();
+            Future<Ending> waiting = crowd().start(() -> Ending.of(() -> gate.acquireUninterruptibly(3)));
+            Crowd.untilWaiting(gate, 1);
+            Thread waiter = crowd().lastStarted();
+            waiter.interrupt();
+            Crowd.until(() -> !waiter.isInterrupted(), "the wait to notice the interrupt");
+            gate.limit(2);
+            assertThat(Crowd.get(waiting)).isEqualTo(new Ending("LimitExceededException", true));
+            inside.close();
+        }
+    }
+
+    @Test
+    default void drainingBesideAChangingLimitCountsWhatItTakes() {
+        Turnstile gate = counting(4);
+        SemaphoreView semaphore = gate.asSemaphore();
+        AtomicBoolean over = new AtomicBoolean();
+        crowd().start(() -> {
+            for (int i = 0; !over.get(); i++) {
+                gate.limit(1 + i % 4);
+            }
+            return null;
+        });
+        try {
+            for (int round = 0; round < 2_000; round++) {
+                int drained = semaphore.drainPermits();
+                if (drained > 0) {
+                    semaphore.release(drained);
+                }
+            }
+        } finally {
+            over.set(true);
+        }
+        crowd().finish();
+        gate.limit(4);
+        assertThatIllegalStateException()
+                .as("units that were taken and not counted")
+                .isThrownBy(semaphore::release);
+        assertThat(semaphore.drainPermits()).isEqualTo(4);
+        semaphore.release(4);
+    }
+
+    @Test
     default void resizingAllTheTimeLosesNoPlace() throws InterruptedException {
-        Turnstile gate = gate(3);
+        Turnstile gate = counting(3);
         for (int thread = 0; thread < 3; thread++) {
             crowd().start(() -> {
                 for (int i = 0; i < 1_000; i++) {

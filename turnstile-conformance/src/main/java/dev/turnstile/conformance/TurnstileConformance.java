@@ -31,7 +31,8 @@ public abstract class TurnstileConformance
                 ResizingConformance,
                 EndingConformance,
                 CrowdsConformance,
-                LookingConformance {
+                LookingConformance,
+                LostConformance {
     private final List<Turnstile> opened = new ArrayList<>();
     private final Crowd crowd = new Crowd();
 
@@ -66,6 +67,24 @@ public abstract class TurnstileConformance
      */
     @Override
     public boolean holdersBlockOthers() {
+        return false;
+    }
+
+    /** Whether a request can be for several units, the limit can change, and there is a view as a semaphore. Default: yes. */
+    @Override
+    public boolean countsUnits() {
+        return true;
+    }
+
+    /** Whether each unit of a permit has a slot of its own. Default: yes. */
+    @Override
+    public boolean slotsPerUnit() {
+        return true;
+    }
+
+    /** Takes the permit with this fence away from its holder, as an operator does. Default: no operator can. */
+    @Override
+    public boolean takeAway(Turnstile gate, long fence) {
         return false;
     }
 

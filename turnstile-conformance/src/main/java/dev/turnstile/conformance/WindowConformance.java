@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 @SuppressWarnings({"FutureReturnValueIgnored", "ThreadPriorityCheck"}) // the crowd looks at all its futures
-public abstract class WindowConformance {
+public abstract class WindowConformance implements CommonConformance {
     private static final Duration SHORT = Duration.ofMillis(20);
     private static final int ROUNDS = 1_000;
 
@@ -56,6 +56,26 @@ public abstract class WindowConformance {
         Turnstile gate = open(describe(least, most).named("window").watched());
         opened.add(gate);
         return gate;
+    }
+
+    @Override
+    public final Turnstile withRoom() {
+        Turnstile gate = window(1, 3);
+        gate.acquireUninterruptibly();
+        return gate;
+    }
+
+    @Override
+    public final Turnstile full() {
+        Turnstile gate = window(1, 2);
+        gate.acquireUninterruptibly();
+        gate.acquireUninterruptibly();
+        return gate;
+    }
+
+    @Override
+    public final Crowd crowd() {
+        return crowd;
     }
 
     /** Ends what a test has left. */
@@ -147,6 +167,19 @@ public abstract class WindowConformance {
         Permit other = gate.acquire();
         assertThat(permit.tryRelease()).isTrue();
         assertThat(other.isHeld()).isTrue();
+    }
+
+    @Test
+    void aReleaseByAnInterruptedThreadThatWouldHaveToWaitStaysInside() throws InterruptedException {
+        Turnstile gate = window(1, 2);
+        Permit permit = gate.acquire();
+        Thread.currentThread().interrupt();
+        Ending ending = Ending.of(() -> {
+            permit.release();
+            return permit;
+        });
+        assertThat(ending).isEqualTo(new Ending("InterruptedException", false));
+        assertThat(permit.isHeld()).isTrue();
     }
 
     @Test
@@ -295,6 +328,21 @@ public abstract class WindowConformance {
         comings.stayUntilTheOthersHaveLeft();
         crowd.finish();
         assertThat(comings.wrong.get()).as("seen outside of the window").isZero();
+        assertThat(comings.gate.snapshot().held()).isEqualTo(2);
+    }
+
+    @Test
+    void aSnapshotShowsNoFewerThanTheFloorOnceItWasReachedAndNoMoreThanTheLimit() throws InterruptedException {
+        Comings comings = new Comings(window(2, 4), 2, 4);
+        for (int i = 0; i < 5; i++) {
+            crowd.start(comings::run);
+        }
+        Crowd.until(() -> !comings.gate.snapshot().isBelowFloor(), "the floor");
+        while (comings.rounds.get() > 0) {
+            assertThat(comings.gate.snapshot().held()).isBetween(2, 4);
+        }
+        comings.stayUntilTheOthersHaveLeft();
+        crowd.finish();
         assertThat(comings.gate.snapshot().held()).isEqualTo(2);
     }
 

@@ -1,8 +1,14 @@
 package dev.turnstile.conformance;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.turnstile.Permit;
 import dev.turnstile.Turnstile;
 import dev.turnstile.driver.mapped.Mapped;
 import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The ledger on the driver between processes, as far as one process can tell. */
@@ -10,7 +16,12 @@ final class MappedDriverConformanceTest extends TurnstileConformance {
     @TempDir
     private Path folder;
 
-    private int opened;
+    private MappedFolders folders;
+
+    @BeforeEach
+    void prepare() {
+        folders = new MappedFolders(folder);
+    }
 
     @Override
     public Turnstile.Builder describe(int limit) {
@@ -19,6 +30,35 @@ final class MappedDriverConformanceTest extends TurnstileConformance {
 
     @Override
     public Turnstile open(Turnstile.Builder description) {
-        return description.open(Mapped.in(folder.resolve("turnstiles" + opened++)));
+        return folders.open(description);
+    }
+
+    @Override
+    public boolean takeAway(Turnstile gate, long fence) {
+        return folders.takeAway(gate, fence);
+    }
+
+    /** The ledger gives one slot to a permit of several units. */
+    @Override
+    public boolean slotsPerUnit() {
+        return false;
+    }
+
+    @Test
+    void aTurnstileWithoutANameIsToldToCallNamed() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> open(Turnstile.atMost(1)))
+                .withMessage("a turnstile between processes needs a name: call named(…) before open");
+    }
+
+    @Test
+    void twoOpenedUnderOneNameShareTheUnits() throws InterruptedException {
+        Mapped driver = Mapped.in(folder.resolve("shared"));
+        try (Turnstile one = describe(1).open(driver);
+                Turnstile other = describe(1).open(driver);
+                Permit inside = one.acquire()) {
+            assertThat(other.tryAcquire()).isEmpty();
+            assertThat(inside.isHeld()).isTrue();
+        }
     }
 }

@@ -1,11 +1,15 @@
 package dev.turnstile.conformance;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.turnstile.Permit;
 import dev.turnstile.Turnstile;
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.algorithm.ticket.Queue;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -45,5 +49,15 @@ final class ThreadDriverConformanceTest extends TurnstileConformance {
     @Override
     public boolean holdersBlockOthers() {
         return Catalogue.find(algorithm).holdersBlockOthers();
+    }
+
+    @Test
+    void twoOpenedUnderOneNameShareNothing() throws InterruptedException {
+        try (Turnstile one = gate(1);
+                Turnstile other = gate(1);
+                Permit inside = one.acquire()) {
+            assertThat(other.tryAcquire()).isPresent();
+            assertThat(inside.isHeld()).isTrue();
+        }
     }
 }

@@ -1,0 +1,89 @@
+package dev.turnstile.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.turnstile.Permit;
+import dev.turnstile.PermitLostException;
+import dev.turnstile.SemaphoreView;
+import dev.turnstile.Turnstile;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** An operator takes permits away. */
+interface LostConformance extends Fixture {
+    private void takeAwayOne(Turnstile gate, int holder) {
+        assumeTrue(
+                takeAway(gate, gate.snapshot().holders().get(holder).fence()),
+                "no operator can take a permit away here");
+    }
+
+    private Turnstile watched(int limit) {
+        assumeTrue(countsUnits() && !holdersBlockOthers(), "several units can be inside");
+        return keep(open(describe(limit).named("gate").watched()));
+    }
+
+    @Test
+    default void aReleaseGivesBackWhatItCanAlthoughAPartWasTakenAway() throws InterruptedException {
+        for (int lost = 0; lost < 3; lost++) {
+            Turnstile gate = watched(4);
+            SemaphoreView semaphore = gate.asSemaphore();
+            for (int i = 0; i < 3; i++) {
+                semaphore.acquire();
+            }
+            takeAwayOne(gate, lost);
+            assertThatExceptionOfType(PermitLostException.class)
+                    .isThrownBy(() -> semaphore.release(3))
+                    .satisfies(reported -> assertThat(reported.getSuppressed()).isEmpty());
+            assertThat(gate.snapshot().held()).isZero();
+            assertThatIllegalStateException().isThrownBy(semaphore::release).withMessageContaining("only 0 are held");
+        }
+    }
+
+    @Test
+    default void aReleaseReportsAllThatWasTakenAwayByOneException() throws InterruptedException {
+        Turnstile gate = watched(6);
+        SemaphoreView semaphore = gate.asSemaphore();
+        semaphore.acquire(3);
+        semaphore.acquire();
+        semaphore.acquire(2);
+        takeAwayOne(gate, 0);
+        takeAwayOne(gate, 1);
+        assertThat(gate.snapshot().held()).isEqualTo(1);
+        assertThatExceptionOfType(PermitLostException.class)
+                .isThrownBy(() -> semaphore.release(5))
+                .satisfies(reported ->
+                        assertThat(reported.getSuppressed()).hasOnlyElementsOfType(PermitLostException.class));
+        assertThat(gate.snapshot().held()).isZero();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> semaphore.release(2))
+                .withMessageContaining("only 1 are held");
+        assertThatExceptionOfType(PermitLostException.class)
+                .as("of the unit that is left of the three")
+                .isThrownBy(semaphore::release);
+        assertThat(semaphore.drainPermits()).isEqualTo(6);
+        semaphore.release(6);
+    }
+
+    @Test
+    default void everyTaskRunsWhenThePermitIsLostAlsoIfAnotherThrows() throws InterruptedException {
+        Turnstile gate = watched(1);
+        Permit permit = gate.acquire();
+        CountDownLatch run = new CountDownLatch(3);
+        for (int i = 0; i < 3; i++) {
+            permit.onLost(() -> {
+                run.countDown();
+                Thread.currentThread().setUncaughtExceptionHandler((thread, expected) -> {});
+                throw new IllegalStateException("a task fails");
+            });
+        }
+        takeAwayOne(gate, 0);
+        assertThat(run.await(Fixture.LONG.toMillis(), TimeUnit.MILLISECONDS))
+                .as("all three tasks run")
+                .isTrue();
+        assertThatExceptionOfType(PermitLostException.class).isThrownBy(permit::close);
+    }
+}

@@ -1,0 +1,68 @@
+package dev.turnstile.conformance;
+
+import dev.turnstile.Turnstile;
+import dev.turnstile.algorithm.Algorithm;
+import dev.turnstile.algorithm.Catalogue;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every published algorithm on shared memory on the driver between processes, as far as one process can tell. */
+@ParameterizedClass(name = "{0}")
+@MethodSource("algorithms")
+final class MachineDriverConformanceTest extends TurnstileConformance {
+    @TempDir
+    private Path folder;
+
+    @Parameter
+    private String algorithm;
+
+    private MappedFolders folders;
+
+    static List<String> algorithms() {
+        return Catalogue.sharedMemory().stream()
+                .map(Algorithm::name)
+                .filter(name -> !name.equals("ledger"))
+                .toList();
+    }
+
+    @BeforeEach
+    void prepare() {
+        folders = new MappedFolders(folder);
+    }
+
+    @Override
+    public Turnstile.Builder describe(int limit) {
+        return Turnstile.atMost(limit).named("gate").algorithm(algorithm).participants(participants());
+    }
+
+    @Override
+    public Turnstile open(Turnstile.Builder description) {
+        return folders.open(description);
+    }
+
+    @Override
+    public int participants() {
+        return 15; // as many as the queue can hold
+    }
+
+    /** Those who sleep are all woken, and go on in any order. */
+    @Override
+    public boolean fifo() {
+        return false;
+    }
+
+    @Override
+    public boolean holdersBlockOthers() {
+        return Catalogue.find(algorithm).holdersBlockOthers();
+    }
+
+    @Override
+    public boolean countsUnits() {
+        return false;
+    }
+}

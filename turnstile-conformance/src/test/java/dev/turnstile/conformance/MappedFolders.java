@@ -1,0 +1,29 @@
+package dev.turnstile.conformance;
+
+import dev.turnstile.Turnstile;
+import dev.turnstile.driver.mapped.Mapped;
+import dev.turnstile.driver.mapped.Operator;
+import java.nio.file.Path;
+import java.util.IdentityHashMap;
+import java.util.Map;
+
+/** Opens each turnstile of a test in a folder of its own, so that two of one name share nothing. */
+final class MappedFolders {
+    private final Path folder;
+    private final Map<Turnstile, Mapped> opened = new IdentityHashMap<>();
+
+    MappedFolders(Path folder) {
+        this.folder = folder;
+    }
+
+    Turnstile open(Turnstile.Builder description) {
+        Mapped driver = Mapped.in(folder.resolve("turnstiles" + opened.size()));
+        Turnstile gate = description.open(driver);
+        opened.put(gate, driver);
+        return gate;
+    }
+
+    boolean takeAway(Turnstile gate, long fence) {
+        return opened.get(gate).operator().release(gate.name(), fence) == Operator.Release.TAKEN_AWAY;
+    }
+}
