@@ -28,23 +28,24 @@ public interface Permit extends AutoCloseable {
     int slot();
 
     /**
-     * Returns the slots of this permit: one number for each unit, in ascending order. No other holder has one of them at the same
-     * time. With a limit of k they are between 0 and k-1; after {@link Turnstile#limit(int)} has lowered the limit, current
-     * holders keep theirs.
+     * Returns the slots of this permit: one number for each unit, in ascending order. No other holder has one
+     * of them at the same time. With a limit of k they are between 0 and k-1; after {@link
+     * Turnstile#limit(int)} has lowered the limit, current holders keep theirs.
      *
-     * <p>They are the smallest that are free, and stay the same until the permit is closed. If {@link SemaphoreView#release(int)}
-     * gives some of its units back, the highest go. On the threads of one JVM, slots are assigned at the first call of this method,
-     * {@link #slot} or {@link #fence}; a permit that is never asked costs nothing for them. A permit that was asked can still be
-     * asked after it is closed, and gives the same answer, on every driver.
+     * <p>They are the smallest that are free, and stay the same until the permit is closed. If {@link
+     * SemaphoreView#release(int)} gives some of its units back, the highest go. On the threads of one JVM,
+     * slots are assigned at the first call of this method, {@link #slot} or {@link #fence}; a permit that is
+     * never asked costs nothing for them. A permit that was asked can still be asked after it is closed, and
+     * gives the same answer, on every driver.
      *
      * @throws IllegalStateException if the permit was closed before its slots or fence were first asked for
      */
     List<Integer> slots();
 
     /**
-     * Returns a number that is larger than that of every earlier holder of any of these {@link #slots}. A resource that remembers
-     * the largest fence it has seen for a slot can reject a holder that comes too late. Fences begin again when the turnstile
-     * does: with the JVM, or, between processes, with a new file.
+     * Returns a number that is larger than that of every earlier holder of any of these {@link #slots}. A
+     * resource that remembers the largest fence it has seen for a slot can reject a holder that comes too
+     * late. Fences begin again when the turnstile does: with the JVM, or, between processes, with a new file.
      *
      * @throws IllegalStateException if the permit was closed before its slots or fence were first asked for
      */
@@ -54,20 +55,21 @@ public interface Permit extends AutoCloseable {
     boolean isHeld();
 
     /**
-     * Runs the task, once and soon, on a thread of its own, if the permit is taken away by an operator. It is not
-     * run when the permit is closed. Several tasks run independently: one that throws does not keep the others from running.
-     * Within one JVM no operator takes permits away.
+     * Runs the task, once and soon, on a thread of its own, if the permit is taken away by an operator. It is
+     * not run when the permit is closed. Several tasks run independently: one that throws does not keep the
+     * others from running. Within one JVM no operator takes permits away.
      */
     default void onLost(Runnable task) {}
 
     /**
-     * Closes this permit, as {@link #close} does, but an interrupt ends the wait, in a window ({@link Turnstile#between}).
+     * Closes this permit, as {@link #close} does, but an interrupt ends the wait, in a window ({@link
+     * Turnstile#between}).
      *
-     * <p>A permit that can leave at once does so, whatever the interrupt status of the thread, which is kept. Outside a window that is
-     * always so, and this never throws {@code InterruptedException}.
+     * <p>A permit that can leave at once does so, whatever the interrupt status of the thread, which is kept.
+     * Outside a window that is always so, and this never throws {@code InterruptedException}.
      *
-     * @throws InterruptedException if it has to wait to leave, and the thread is interrupted before or meanwhile; the permit is
-     *     still held then
+     * @throws InterruptedException if it has to wait to leave, and the thread is interrupted before or
+     *     meanwhile; the permit is still held then
      * @throws PermitLostException as {@link #close}
      */
     default void release() throws InterruptedException {

@@ -84,11 +84,12 @@ public interface Turnstile extends AutoCloseable {
     /**
      * Waits for so many units, all at once.
      *
-     * <p>An interrupt is never lost: this throws {@code InterruptedException}, or the interrupt status is set when it returns or
-     * throws another exception.
+     * <p>An interrupt is never lost: this throws {@code InterruptedException}, or the interrupt status is set
+     * when it returns or throws another exception.
      *
      * @throws InterruptedException if the thread is interrupted before or while it waits; nothing is acquired then
-     * @throws IllegalArgumentException when units is less than 1, or more than the algorithm gives to one caller
+     * @throws IllegalArgumentException when units is less than 1, or more than the algorithm gives to one
+     *     caller
      * @throws LimitExceededException when units is more than the limit, now or while waiting
      * @throws TurnstileClosedException when it is closed, now or while waiting
      * @throws IllegalStateException as {@link #tryAcquire(int)}
@@ -101,8 +102,8 @@ public interface Turnstile extends AutoCloseable {
     }
 
     /**
-     * As {@link #acquire(int)}, but an interrupt does not end the wait. The interrupt status is kept, however the wait ends, also by an
-     * exception.
+     * As {@link #acquire(int)}, but an interrupt does not end the wait. The interrupt status is kept, however
+     * the wait ends, also by an exception.
      */
     Permit acquireUninterruptibly(int units);
 
@@ -116,10 +117,12 @@ public interface Turnstile extends AutoCloseable {
      * one unit at a time, another who tries for several at the same moment may make it fail, though in the end neither got
      * them; with one that keeps no order, so may another who tries for one.)
      *
-     * @throws IllegalArgumentException when units is less than 1, or more than the algorithm gives to one caller
+     * @throws IllegalArgumentException when units is less than 1, or more than the algorithm gives to one
+     *     caller
      * @throws LimitExceededException when units is more than the limit
      * @throws TurnstileClosedException when it is closed
-     * @throws IllegalStateException when more callers take part than the turnstile was opened for ({@link Builder#participants})
+     * @throws IllegalStateException when more callers take part than the turnstile was opened for ({@link
+     *     Builder#participants})
      */
     Optional<Permit> tryAcquire(int units);
 
@@ -237,9 +240,9 @@ public interface Turnstile extends AutoCloseable {
         }
 
         /**
-         * Sets the name for snapshots and messages; must not be null. Default: empty. Turnstiles of {@link #open()} share nothing,
-         * also under the same name. Between processes the name is what they share: it must be set, and its characters are
-         * restricted, see the driver.
+         * Sets the name for snapshots and messages; must not be null. Default: empty. Turnstiles of {@link
+         * #open()} share nothing, also under the same name. Between processes the name is what they share: it
+         * must be set, and its characters are restricted, see the driver.
          */
         public Builder named(String named) {
             name = Objects.requireNonNull(named, "the name must not be null");
@@ -298,8 +301,8 @@ public interface Turnstile extends AutoCloseable {
         }
 
         /**
-         * Opens it for the threads of this JVM. Each call opens a turnstile of its own: two of the same name, or without one, share
-         * nothing. Threads that are to share a turnstile must share the object.
+         * Opens it for the threads of this JVM. Each call opens a turnstile of its own: two of the same name,
+         * or without one, share nothing. Threads that are to share a turnstile must share the object.
          *
          * @throws IllegalArgumentException when the algorithm can't be had in that size
          */

@@ -36,13 +36,18 @@ interface Fixture extends CommonConformance {
     /** Whether one who stays inside can keep another out although there is a free place. */
     boolean holdersBlockOthers();
 
-    /** Whether a request can be for several units, the limit can change, and there is a view as a semaphore. */
+    /**
+     * Whether a request can be for several units, the limit can change, and there is a view as a semaphore.
+     */
     boolean countsUnits();
 
     /** Whether each unit of a permit has a slot of its own. */
     boolean slotsPerUnit();
 
-    /** Takes the permit with this fence away from its holder, as an operator does; false where no operator can. */
+    /**
+     * Takes the permit with this fence away from its holder, as an operator does; false where no operator
+     * can.
+     */
     boolean takeAway(Turnstile gate, long fence);
 
     @Override

@@ -70,7 +70,10 @@ public abstract class TurnstileConformance
         return false;
     }
 
-    /** Whether a request can be for several units, the limit can change, and there is a view as a semaphore. Default: yes. */
+    /**
+     * Whether a request can be for several units, the limit can change, and there is a view as a semaphore.
+     * Default: yes.
+     */
     @Override
     public boolean countsUnits() {
         return true;
@@ -82,7 +85,9 @@ public abstract class TurnstileConformance
         return true;
     }
 
-    /** Takes the permit with this fence away from its holder, as an operator does. Default: no operator can. */
+    /**
+     * Takes the permit with this fence away from its holder, as an operator does. Default: no operator can.
+     */
     @Override
     public boolean takeAway(Turnstile gate, long fence) {
         return false;

@@ -73,7 +73,8 @@ public abstract class Leaving implements Semaphores.Divisible {
     protected abstract void hasLeft();
 
     /**
-     * To be called before the slot or the fence is read: they stay readable after the end if they were read before.
+     * To be called before the slot or the fence is read: they stay readable after the end if they were read
+     * before.
      *
      * @throws IllegalStateException if the permit was closed before the first call
      */

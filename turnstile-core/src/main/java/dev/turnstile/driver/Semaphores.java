@@ -28,8 +28,8 @@ public final class Semaphores implements SemaphoreView {
     /** A permit that can be given back in parts. */
     public interface Divisible extends Permit {
         /**
-         * Gives back this many units, at least one and not all; {@link #units} is less by them also if this throws. For one
-         * thread at a time, and not while another closes it.
+         * Gives back this many units, at least one and not all; {@link #units} is less by them also if this
+         * throws. For one thread at a time, and not while another closes it.
          */
         void giveBack(int part);
     }

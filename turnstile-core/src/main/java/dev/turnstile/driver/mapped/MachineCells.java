@@ -34,8 +34,8 @@ final class MachineCells implements Cells {
     }
 
     /**
-     * Sleeps until there are more changes than seen, or for so long. A virtual thread would take its carrier with it into the
-     * system's call, and looks every millisecond instead.
+     * Sleeps until there are more changes than seen, or for so long. A virtual thread would take its carrier
+     * with it into the system's call, and looks every millisecond instead.
      */
     void sleep(int seen, long nanos) {
         if (Thread.currentThread().isVirtual()) {

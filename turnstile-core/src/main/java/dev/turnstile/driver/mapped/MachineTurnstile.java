@@ -225,7 +225,10 @@ final class MachineTurnstile implements Turnstile {
         return Optional.empty();
     }
 
-    /** A place in line that was given up can be passed on only when its turn comes. The caller does not wait for that. */
+    /**
+     * A place in line that was given up can be passed on only when its turn comes. The caller does not wait
+     * for that.
+     */
     private void passOn(Process process, int participant) {
         participants.passing(participant);
         Thread.ofPlatform().daemon().name("turnstile-passing-" + name).start(() -> {

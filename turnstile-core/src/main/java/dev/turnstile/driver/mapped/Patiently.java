@@ -53,8 +53,8 @@ final class Patiently {
     }
 
     /**
-     * Waits until the waiter has ended, which it also does when patience is over, or somebody calls it off. However that comes, and
-     * also if this throws, an interrupt is kept in the thread's status.
+     * Waits until the waiter has ended, which it also does when patience is over, or somebody calls it off.
+     * However that comes, and also if this throws, an interrupt is kept in the thread's status.
      */
     void await(Waiter waiter, int bell, Patience patience, BooleanSupplier calledOff) {
         Interest interest = new Interest(patience, calledOff);

@@ -62,8 +62,8 @@ final class Crossings<M extends Message> {
     }
 
     /**
-     * How many are inside. Each is counted before another node can know that it has come in or gone out, so the count is within the
-     * window whenever the algorithm is.
+     * How many are inside. Each is counted before another node can know that it has come in or gone out, so
+     * the count is within the window whenever the algorithm is.
      */
     int inside() {
         return inside.get();

@@ -15,12 +15,12 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Mail that comes to rest. Whoever makes its node act delivers what was sent, what the receivers send, and so on until it has nothing
- * left to deliver. A node is locked while it acts; what it sends
- * stands in the mailbox of the receiver before the lock is given back, which keeps every channel in order. It is put there when the watcher
- * knows of the region that the node has reached: so nobody acts on a move that the watcher has not heard of. Who finds a receiver
- * locked leaves its messages to the one who has the lock, and who looks again after giving it back: so every message is
- * delivered by somebody who has not returned yet.
+ * Mail that comes to rest. Whoever makes its node act delivers what was sent, what the receivers send, and so
+ * on until it has nothing left to deliver. A node is locked while it acts; what it sends stands in the
+ * mailbox of the receiver before the lock is given back, which keeps every channel in order. It is put there
+ * when the watcher knows of the region that the node has reached: so nobody acts on a move that the watcher
+ * has not heard of. Who finds a receiver locked leaves its messages to the one who has the lock, and who
+ * looks again after giving it back: so every message is delivered by somebody who has not returned yet.
  */
 final class Mailboxes<M extends Message> implements Mail<M> {
     private final List<Box> boxes = new ArrayList<>();
@@ -37,7 +37,9 @@ final class Mailboxes<M extends Message> implements Mail<M> {
             public void hasMoved(int node) {}
         };
 
-        /** A node moves: it is locked, and no other node has received what it sends by that. Must not wait. */
+        /**
+         * A node moves: it is locked, and no other node has received what it sends by that. Must not wait.
+         */
         void moves(Region from, Region to);
 
         /** The node has moved, and is not locked any more. */

@@ -12,7 +12,9 @@ final class Slots<H> {
     private final List<Long> fences = new ArrayList<>();
     private final List<H> holders = new ArrayList<>();
 
-    /** Slots, in ascending order, and a fence that is larger than that of every earlier holder of one of them. */
+    /**
+     * Slots, in ascending order, and a fence that is larger than that of every earlier holder of one of them.
+     */
     record Grant(List<Integer> slots, long fence) {}
 
     /** Gives the holder this many slots, the smallest that are free. */

@@ -23,7 +23,8 @@ final class WindowSeat extends Leaving {
     }
 
     /**
-     * Gives the traveller a seat. Who has left may still have its slot: not for long, whoever has seen it leave gives it back.
+     * Gives the traveller a seat. Who has left may still have its slot: not for long, whoever has seen it
+     * leave gives it back.
      */
     @SuppressWarnings("ThreadPriorityCheck") // that may be a virtual thread, which needs this carrier to go on
     static WindowSeat take(WindowTurnstile gate, Crossings<?>.Traveller traveller, String thread) {
