@@ -1,0 +1,58 @@
+package dev.turnstile.driver.mapped;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Tells whether systemd has given this process a /tmp of its own (systemd.exec(5), {@code PrivateTmp=}), by the mounts that
+ * /proc/self/mountinfo lists (proc(5)): the fourth field is the folder of its file system that is mounted, the fifth where.
+ *
+ * <ul>
+ *   <li>{@code PrivateTmp=yes}: a folder of the host, {@code /tmp/systemd-private-BOOT-UNIT-RANDOM/tmp}.
+ *   <li>{@code PrivateTmp=disconnected}: the folder {@code /tmp} of a tmpfs that no other process sees, since systemd 257.
+ *   <li>The same with {@code DefaultDependencies=no}: a whole tmpfs, of mode 0700. A /tmp that all use has mode 1777.
+ * </ul>
+ */
+final class PrivateTmp {
+    private static final String OF_SYSTEMD = "systemd-private-";
+    private static final Path TMP = Path.of("/tmp");
+    private static final int ROOT = 3;
+    private static final int POINT = 4;
+
+    private PrivateTmp() {}
+
+    /**
+     * What a folder below /tmp is for other processes, if this process has a /tmp of its own; empty if it has not, and
+     * if the folder itself is mounted, as by {@code BindPaths=}.
+     */
+    static Optional<String> find(List<String> mounts, Path folder) {
+        Optional<String> private_ = Optional.empty();
+        if (!folder.startsWith(TMP)) {
+            return private_;
+        }
+        for (String mount : mounts) { // a later one covers an earlier one
+            String[] fields = mount.split(" ", -1);
+            Path point = fields.length > POINT ? Path.of(fields[POINT]) : Path.of("/");
+            if (point.equals(TMP)) {
+                private_ = ofTmp(mount, fields[ROOT], TMP.relativize(folder));
+            } else if (point.startsWith(TMP) && folder.startsWith(point)) {
+                private_ = Optional.empty();
+            }
+        }
+        return private_;
+    }
+
+    private static Optional<String> ofTmp(String mount, String root, Path below) {
+        int at = root.indexOf("/" + OF_SYSTEMD);
+        if (at >= 0) {
+            return Optional.of(TMP + root.substring(at) + "/" + below);
+        }
+        String fileSystem = mount.substring(mount.indexOf(" - ") + 3);
+        boolean part = root.equals("/tmp");
+        boolean closed = root.equals("/") && (fileSystem + ",").contains("mode=700,");
+        return fileSystem.startsWith("tmpfs ") && (part || closed)
+                ? Optional.of("in a tmpfs that no other process sees")
+                : Optional.empty();
+    }
+}
