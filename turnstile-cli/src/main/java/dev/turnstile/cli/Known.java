@@ -12,25 +12,25 @@ final class Known {
     private Known() {}
 
     /** What was found under the name; if nothing was, a refusal. */
-    static <T> T orRefused(CommandSpec spec, String name, Optional<T> found) {
-        return found.orElseThrow(() -> new ParameterException(spec.commandLine(), unknown(name)));
+    static <T> T orRefused(CommandSpec spec, Mapped where, String name, Optional<T> found) {
+        return found.orElseThrow(() -> new ParameterException(spec.commandLine(), unknown(where, name)));
     }
 
     /** The name, if there can be one. */
-    static String name(CommandSpec spec, String name) {
+    static String name(CommandSpec spec, Mapped where, String name) {
         try {
-            boolean _ = Mapped.here().operator().isName(name);
+            boolean _ = where.operator().isName(name);
             return name;
         } catch (IllegalArgumentException refused) {
             throw new ParameterException(spec.commandLine(), refused.getMessage(), refused);
         }
     }
 
-    private static String unknown(String name) {
-        List<String> names = Mapped.here().operator().names();
+    private static String unknown(Mapped where, String name) {
+        List<String> names = where.operator().names();
         String there = names.isEmpty()
                 ? "; there are none"
                 : Catalogue.didYouMean(name, names) + " There are: " + String.join(", ", names);
-        return "no turnstile is called '" + name + "' in " + Mapped.here().folder() + there;
+        return "no turnstile is called '" + name + "' in " + where.folder() + there;
     }
 }

@@ -5,6 +5,7 @@ import dev.turnstile.driver.mapped.Mapped;
 import dev.turnstile.driver.mapped.Operator;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
@@ -33,10 +34,14 @@ final class LimitCommand implements Callable<Integer> {
     @Parameters(index = "1", paramLabel = "K", description = "How many, at least 1.")
     private int limit;
 
+    @Mixin
+    private FolderOption folder;
+
     @Override
     public Integer call() {
-        Operator operator = Mapped.here().operator();
-        Snapshot before = Known.orRefused(spec, name, operator.look(Known.name(spec, name)));
+        Mapped where = folder.mapped();
+        Operator operator = where.operator();
+        Snapshot before = Known.orRefused(spec, where, name, operator.look(Known.name(spec, where, name)));
         try {
             operator.limit(name, limit);
         } catch (IllegalArgumentException refused) {

@@ -36,6 +36,7 @@ public final class Main implements Callable<Integer> {
             Map.entry("limit", LimitCommand.class),
             Map.entry("release", ReleaseCommand.class),
             Map.entry("doctor", DoctorCommand.class),
+            Map.entry("remove", RemoveCommand.class),
             Map.entry("list", ListCommand.class),
             Map.entry("check", CheckCommand.class),
             Map.entry("simulate", SimulateCommand.class),

@@ -2,7 +2,6 @@ package dev.turnstile.cli;
 
 import dev.turnstile.TurnstileUnusableException;
 import dev.turnstile.algorithm.ledger.LedgerFullException;
-import dev.turnstile.algorithm.ledger.RetiredException;
 import dev.turnstile.driver.FileFailure;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -45,8 +44,7 @@ final class OwnFailure {
     private static boolean isSaidAlready(Throwable failure) {
         return failure instanceof TurnstileUnusableException
                 || failure instanceof CanNotWriteException
-                || failure instanceof LedgerFullException
-                || failure instanceof RetiredException;
+                || failure instanceof LedgerFullException;
     }
 
     static boolean debugging() {

@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -23,13 +24,16 @@ import picocli.CommandLine.Spec;
             "the permit is taken away at once: it is told, but goes on. A command whose 'turnstile run' was killed is"
                     + " ended.",
             "",
-            "Exit code: 0 if the holder is gone, 124 if it was asked and has not left in time.",
+            "Exit code: 0 if the holder is gone, 124 if it was asked and has not left in time, 1 if the command of a"
+                    + " killed",
+            "'turnstile run' belongs to another user and can't be ended.",
             "",
             "Example:",
             "  turnstile release deploys 17"
         })
 final class ReleaseCommand implements Callable<Integer> {
     private static final long LOOK_MILLIS = 20;
+    private static final int REFUSED = 1;
 
     @Spec
     private CommandSpec spec;
@@ -51,10 +55,14 @@ final class ReleaseCommand implements Callable<Integer> {
             description = "How long to wait until one that was asked is gone; 30s, unless told.")
     private Duration wait;
 
+    @Mixin
+    private FolderOption folder;
+
     @Override
     public Integer call() throws InterruptedException {
-        Operator operator = Mapped.here().operator();
-        Known.orRefused(spec, name, operator.look(Known.name(spec, name)));
+        Mapped where = folder.mapped();
+        Operator operator = where.operator();
+        Known.orRefused(spec, where, name, operator.look(Known.name(spec, where, name)));
         PrintWriter out = spec.commandLine().getOut();
         return switch (operator.release(name, holder)) {
             case NONE ->
@@ -64,7 +72,16 @@ final class ReleaseCommand implements Callable<Integer> {
             case TAKEN_AWAY -> said(out, "taken away from holder " + holder);
             case CLEARED -> said(out, "cleared what holder " + holder + " had left");
             case ASKED -> await(operator, out);
+            case REFUSED -> refused();
         };
+    }
+
+    private int refused() {
+        spec.commandLine()
+                .getErr()
+                .println("turnstile: the command of holder " + holder + " outlived its 'turnstile run' and may not be"
+                        + " ended by you; end it as its user, or as root");
+        return REFUSED;
     }
 
     private static int said(PrintWriter out, String what) {

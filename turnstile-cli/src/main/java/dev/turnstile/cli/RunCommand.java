@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -26,7 +27,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "run",
         description = "Runs a command when there is room for it, and gives the place back when it ends.",
-        customSynopsis = "turnstile run NAME [-k K] [-r R] [-l L] [-w TIME | -n] [--kill-after TIME] [--] CMD [ARG...]",
+        customSynopsis = "turnstile run NAME [-k K] [-r R] [-l L] [--ready TEST] [-w TIME | -n] [--kill-after TIME]"
+                + " [--whole-group] [--dir DIR] [--] CMD [ARG...]",
         footer = {
             "",
             "The command sees TURNSTILE_NAME, TURNSTILE_SLOT and TURNSTILE_FENCE. INT, TERM, HUP, QUIT, USR1 and USR2"
@@ -121,6 +123,9 @@ final class RunCommand implements Callable<Integer> {
                     + " itself: for a command that goes on in the background.")
     private boolean wholeGroup;
 
+    @Mixin
+    private FolderOption folder;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         check();
@@ -160,7 +165,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private Turnstile open() {
-        Mapped stopping = Mapped.here().as(String.join(" ", command)).stoppingWhenAsked();
+        Mapped stopping = folder.mapped().as(String.join(" ", command)).stoppingWhenAsked();
         Mapped here = ready.isPresent() ? stopping.countingWhenReady() : stopping;
         try {
             return limit.isPresent()
@@ -230,11 +235,11 @@ final class RunCommand implements Callable<Integer> {
                 child.stop(grace);
             });
             code = runInPlace(gate, permit, child);
-            if (wantedBack.get()) {
-                return lost();
+            if (wantedBack.get() && permit.isHeld()) {
+                return lost("an operator revoked the permit of '" + name + "'");
             }
         } catch (PermitLostException lost) {
-            return lost();
+            return lost(lost.getMessage());
         }
         Snapshot now = gate.snapshot();
         if (now.isBelowFloor()) {
@@ -292,10 +297,8 @@ final class RunCommand implements Callable<Integer> {
         spec.commandLine().getErr().println("turnstile: " + what);
     }
 
-    private int lost() {
-        spec.commandLine()
-                .getErr()
-                .println("turnstile: the permit of '" + name + "' was wanted back; the command was stopped");
+    private int lost(String why) {
+        say(why + "; the command was stopped");
         return ExitCode.LOST;
     }
 

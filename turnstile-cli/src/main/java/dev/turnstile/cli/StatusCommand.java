@@ -1,13 +1,19 @@
 package dev.turnstile.cli;
 
 import dev.turnstile.Snapshot;
+import dev.turnstile.TurnstileUnusableException;
 import dev.turnstile.driver.mapped.Mapped;
 import dev.turnstile.driver.mapped.Operator;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -17,10 +23,12 @@ import picocli.CommandLine.Spec;
 /** {@code turnstile status}. */
 @Command(
         name = "status",
-        description = "Says who is inside, since when, and who waits.",
+        description = "Says who is inside, since when, and who waits. Changes nothing.",
         footer = {
             "",
             "HOLDER is the number by which 'turnstile release' knows a holder; it is also its fence.",
+            "",
+            "Exit code: 0, or 1 if a turnstile's file can't be used; the others are shown nevertheless.",
             "",
             "Examples:",
             "  turnstile status",
@@ -29,12 +37,16 @@ import picocli.CommandLine.Spec;
 final class StatusCommand implements Callable<Integer> {
     private static final String CLEAR_SCREEN = "\033[H\033[2J";
     private static final long WATCH_MILLIS = 1000;
+    private static final int UNUSABLE = 1;
 
     @Spec
     private CommandSpec spec;
 
-    @Parameters(arity = "0..1", paramLabel = "NAME", description = "The turnstile; all, unless told.")
+    @Parameters(arity = "0..1", paramLabel = "NAME", description = "The turnstile. Default: all.")
     private Optional<String> name;
+
+    @Mixin
+    private FolderOption folder;
 
     @Option(names = "--json", description = "Write JSON.")
     private boolean json;
@@ -42,34 +54,57 @@ final class StatusCommand implements Callable<Integer> {
     @Option(names = "--watch", description = "Show it again every second, until interrupted.")
     private boolean watch;
 
+    /**
+     * What was found.
+     *
+     * @param folder where
+     * @param usable the turnstiles
+     * @param unusable what is wrong with the others, by their names
+     * @param leftovers files that an earlier version used
+     */
+    record Found(Path folder, List<Snapshot> usable, Map<String, String> unusable, List<Path> leftovers) {}
+
     @Override
     public Integer call() throws InterruptedException {
         if (json && watch) {
             throw new ParameterException(spec.commandLine(), "--watch is for people, --json for programs; take one");
         }
         PrintWriter out = spec.commandLine().getOut();
-        show(out, "");
+        boolean usable = show(out, "");
         while (watch && !out.checkError()) {
             Thread.sleep(WATCH_MILLIS);
-            show(out, Terminal.isStandardOutput() ? CLEAR_SCREEN : "\n");
+            usable = show(out, Terminal.isStandardOutput() ? CLEAR_SCREEN : "\n");
         }
-        return ExitCode.DONE;
+        return usable ? ExitCode.DONE : UNUSABLE;
     }
 
-    private void show(PrintWriter out, String before) {
-        List<Snapshot> snapshots = snapshots();
-        String text = json ? StatusJson.of(snapshots) : StatusText.of(snapshots);
-        out.println(before
-                + (text.isEmpty() ? "there is no turnstile in " + Mapped.here().folder() : text));
+    private boolean show(PrintWriter out, String before) {
+        Found found = find();
+        out.println(before + (json ? StatusJson.of(found) : StatusText.of(found)));
         out.flush();
+        return found.unusable().isEmpty();
     }
 
-    private List<Snapshot> snapshots() {
-        Operator operator = Mapped.here().operator();
-        return name.isPresent()
-                ? List.of(Known.orRefused(spec, name.get(), operator.look(Known.name(spec, name.get()))))
-                : operator.names().stream()
-                        .flatMap(each -> operator.look(each).stream())
-                        .toList();
+    private Found find() {
+        Mapped where = folder.mapped();
+        Operator operator = where.operator();
+        List<Snapshot> usable = new ArrayList<>();
+        Map<String, String> unusable = new LinkedHashMap<>();
+        List<String> names = name.isPresent() ? List.of(Known.name(spec, where, name.get())) : operator.names();
+        for (String each : names) {
+            try {
+                operator.look(each).ifPresent(usable::add);
+            } catch (TurnstileUnusableException refused) {
+                unusable.put(each, refused.getMessage());
+            }
+        }
+        if (name.isPresent() && unusable.isEmpty()) {
+            Known.orRefused(spec, where, name.get(), usable.stream().findFirst());
+        }
+        List<Path> leftovers = operator.leftovers().stream()
+                .filter(file -> name.isEmpty()
+                        || file.getFileName().equals(operator.file(name.get()).getFileName()))
+                .toList();
+        return new Found(where.folder(), usable, unusable, leftovers);
     }
 }

@@ -1,6 +1,7 @@
 package dev.turnstile.cli;
 
 import dev.turnstile.Snapshot;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,9 +15,17 @@ import java.util.OptionalLong;
 final class StatusJson {
     private StatusJson() {}
 
-    static String of(List<Snapshot> snapshots) {
-        return Json.of(
-                Map.of("turnstiles", snapshots.stream().map(StatusJson::of).toList()));
+    static String of(StatusCommand.Found found) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("folder", found.folder().toString());
+        members.put("turnstiles", found.usable().stream().map(StatusJson::of).toList());
+        members.put(
+                "unusable",
+                found.unusable().entrySet().stream()
+                        .map(each -> Map.of("name", each.getKey(), "problem", each.getValue()))
+                        .toList());
+        members.put("leftovers", found.leftovers().stream().map(Path::toString).toList());
+        return Json.of(members);
     }
 
     private static Map<String, Object> of(Snapshot now) {
@@ -62,6 +71,7 @@ final class StatusJson {
         members.put("pid", owner.map(Snapshot.Owner::pid).orElse(null));
         members.put("command", owner.map(Snapshot.Owner::command).orElse(null));
         members.put("life", owner.map(process -> lowerCase(process.life())).orElse(null));
+        members.put("stopped", owner.map(Snapshot.Owner::stopped).orElse(null));
         members.put("child", child.isPresent() ? child.getAsLong() : null);
     }
 

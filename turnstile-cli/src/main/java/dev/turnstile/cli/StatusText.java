@@ -1,6 +1,7 @@
 package dev.turnstile.cli;
 
 import dev.turnstile.Snapshot;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,8 +12,19 @@ final class StatusText {
 
     private StatusText() {}
 
-    static String of(List<Snapshot> snapshots) {
-        return String.join("\n\n", snapshots.stream().map(StatusText::of).toList());
+    static String of(StatusCommand.Found found) {
+        List<String> parts = new ArrayList<>();
+        found.usable().forEach(now -> parts.add(of(now)));
+        found.unusable().forEach((name, why) -> parts.add(name + ": " + why));
+        found.leftovers().forEach(file -> parts.add(leftover(file)));
+        parts.add((parts.isEmpty() ? "there is no turnstile in " : "folder: ") + found.folder());
+        return String.join("\n\n", parts);
+    }
+
+    /** What to do about a file that an earlier version used. */
+    static String leftover(Path file) {
+        return file + " is left of an earlier version, and not used; remove it, or use it with --dir "
+                + file.getParent();
     }
 
     private static String of(Snapshot now) {
@@ -69,12 +81,12 @@ final class StatusText {
     }
 
     private static String command(Optional<Snapshot.Owner> owner) {
-        return owner.map(process -> printable(process.command()) + life(process))
+        return owner.map(process -> printable(process.command()) + life(process) + stopped(process))
                 .orElse("");
     }
 
     /** A command may contain anything, and a terminal obeys it. */
-    private static String printable(String text) {
+    static String printable(String text) {
         return text.replaceAll("\\p{Cntrl}", "?");
     }
 
@@ -85,6 +97,10 @@ final class StatusText {
             case ORPHANED_CHILD ->
                 "  [killed; its child " + owner.child().orElse(0) + " still runs and keeps the place]";
         };
+    }
+
+    private static String stopped(Snapshot.Owner owner) {
+        return owner.stopped() ? "  [stopped]" : "";
     }
 
     private static String standing(Snapshot.Standing standing) {

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
@@ -59,12 +60,12 @@ final class Shell {
     }
 
     Started start(String... args) {
-        return startBehind(List.of(), args);
+        return start(List.of(), Map.of("TURNSTILE_DIR", turnstiles.toString()), args);
     }
 
-    /** As the other, as the last words of another command line. */
-    Started startBehind(List<String> before, String... args) {
-        List<String> command = new ArrayList<>(before);
+    /** Starts it by way of other commands, such as {@code env}, and with these variables. */
+    Started start(List<String> by, Map<String, String> variables, String... args) {
+        List<String> command = new ArrayList<>(by);
         command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
@@ -78,7 +79,8 @@ final class Shell {
         Path err = folder.resolve("err" + started++);
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
-        builder.environment().put("TURNSTILE_DIR", turnstiles.toString());
+        builder.environment().remove("TURNSTILE_DIR");
+        builder.environment().putAll(variables);
         try {
             return new Started(builder.start(), out, err);
         } catch (IOException failure) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,7 +45,7 @@ class SmallFileSystemTest {
     private Shell.Ended run(String size) {
         List<String> mounted = List.of("unshare", "-m", "sh", "-c", SCRIPT, "sh", size, small.toString());
         return new Shell(folder)
-                .startBehind(mounted, "run", "gate", "--", "true")
+                .start(mounted, Map.of("TURNSTILE_DIR", small.toString()), "run", "gate", "--", "true")
                 .await();
     }
 

@@ -1,5 +1,6 @@
 package dev.turnstile.driver.mapped;
 
+import dev.turnstile.TurnstileUnusableException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -9,38 +10,82 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The folder in which turnstiles have their files: one that belongs to this user and that nobody else can enter. */
-final class Folder {
+/**
+ * The folder in which turnstiles have their files. It is private, of mode 0700 and this user's own; or shared by a group, of mode 2770 and
+ * root's or this user's own. Root may look into any of them.
+ *
+ * <p>The default folder depends on the user alone and not on the environment: a login shell, cron, su and a service that run as the same
+ * user must find the same turnstile under the same name. {@code /run/user/UID} is missing under cron and removed at
+ * logout, {@code /dev/shm} is emptied at logout, and a home may be on a network file system; so it is {@code /tmp/turnstile-UID}.
+ *
+ * @param path where it is
+ * @param kernel the system
+ * @param isUsual whether it is the default, for which the environment and the caller have named no other
+ */
+record Folder(Path path, Kernel kernel, boolean isUsual) {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
     private static final String SUFFIX = ".turnstile";
-    private static final Set<PosixFilePermission> OTHERS = PosixFilePermissions.fromString("---rwxrwx");
+    private static final Path TMP = Path.of("/tmp");
+    private static final String HOW_TO_SHARE =
+            "to share turnstiles in a group, let an administrator run 'install -d -m 2770 -g GROUP DIR'";
+    private static final int PERMISSIONS = 07777;
+    private static final int OF_OTHERS = 077;
+    private static final int OF_A_GROUP = 02770; // setgid: files made in it belong to its group
+    private static final int FILE_TYPE = 0170000;
+    private static final int REGULAR = 0100000;
 
-    private final Path path;
-    private final Kernel kernel;
-
+    /** A folder that the caller has named. */
     Folder(Path path, Kernel kernel) {
-        this.path = path;
-        this.kernel = kernel;
+        this(path.toAbsolutePath(), kernel, false);
     }
 
-    /** Where this user's turnstiles are, unless told otherwise. */
-    static Path usual(Kernel kernel) {
-        String told = System.getenv().getOrDefault("TURNSTILE_DIR", "");
-        if (!told.isEmpty()) {
-            return Path.of(told).toAbsolutePath();
+    /** The one that {@code $TURNSTILE_DIR} names, else the default. */
+    static Folder here(Kernel kernel) {
+        return here(kernel, System.getenv());
+    }
+
+    static Folder here(Kernel kernel, Map<String, String> environment) {
+        String named = environment.getOrDefault("TURNSTILE_DIR", "");
+        return named.isEmpty() ? new Folder(usual(kernel), kernel, true) : new Folder(Path.of(named), kernel);
+    }
+
+    private static Path usual(Kernel kernel) {
+        return (Files.isDirectory(TMP) ? TMP : Path.of(System.getProperty("java.io.tmpdir"))).resolve(ownName(kernel));
+    }
+
+    private static String ownName(Kernel kernel) {
+        return "turnstile-" + kernel.user();
+    }
+
+    /** Where earlier versions had the default folder, which depended on the environment; none for a folder that was named. */
+    List<Folder> former() {
+        if (!isUsual) {
+            return List.of();
         }
         String runtime = System.getenv().getOrDefault("XDG_RUNTIME_DIR", "");
-        return runtime.isEmpty()
-                ? Path.of(System.getProperty("java.io.tmpdir")).resolve("turnstile-" + kernel.user())
-                : Path.of(runtime).resolve("turnstile");
+        return Stream.of(
+                        runtime.isEmpty() ? path : Path.of(runtime, "turnstile"),
+                        Path.of("/run/user", String.valueOf(kernel.user()), "turnstile"),
+                        Path.of(System.getProperty("java.io.tmpdir"), ownName(kernel)))
+                .map(Path::toAbsolutePath)
+                .distinct()
+                .filter(former -> !isSameAs(former) && Files.isDirectory(former, LinkOption.NOFOLLOW_LINKS))
+                .map(former -> new Folder(former, kernel))
+                .toList();
     }
 
-    Path path() {
-        return path;
+    private boolean isSameAs(Path other) {
+        try {
+            return path.equals(other) || Files.isSameFile(path, other);
+        } catch (IOException oneIsMissing) {
+            return false;
+        }
     }
 
     /**
@@ -57,25 +102,44 @@ final class Folder {
         return path.resolve(name + SUFFIX);
     }
 
-    /** The names of all turnstiles that have a file, in order. */
+    /** How to call a command of ours, in quotes, so that it finds this folder. */
+    String command(String line) {
+        boolean found = path.equals(here(kernel).path);
+        return "'turnstile " + line + (found ? "" : " --dir " + path) + "'";
+    }
+
+    /**
+     * The names of all turnstiles that have a file, in order.
+     *
+     * @throws TurnstileUnusableException when the folder can't be used
+     */
     List<String> names() {
-        if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-            return List.of();
-        }
-        try (Stream<Path> files = Files.list(path)) {
-            return files.map(file -> file.getFileName().toString())
-                    .filter(file -> file.endsWith(SUFFIX))
-                    .map(file -> file.substring(0, file.length() - SUFFIX.length()))
-                    .filter(name -> NAME.matcher(name).matches())
-                    .sorted()
-                    .toList();
+        try {
+            if (!isThere()) {
+                return List.of();
+            }
+            checkToLook();
+            try (Stream<Path> files = Files.list(path)) {
+                return files.map(file -> file.getFileName().toString())
+                        .filter(file -> file.endsWith(SUFFIX))
+                        .map(file -> file.substring(0, file.length() - SUFFIX.length()))
+                        .filter(name -> NAME.matcher(name).matches())
+                        .sorted()
+                        .toList();
+            }
         } catch (IOException failure) {
             throw Sites.unusable(failure);
         }
     }
 
-    /** Makes it, unless it is there, and checks that it is what it should be. */
+    private boolean isThere() {
+        checkPrivateTmp();
+        return Files.exists(path, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /** Makes it, as a private one, unless it is there, and checks that it can be used. */
     void prepare() throws IOException {
+        checkPrivateTmp();
         try {
             Files.createDirectory(
                     path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
@@ -90,34 +154,157 @@ final class Folder {
 
     /** That it is what it should be, if it is there. */
     void checkIfThere() throws IOException {
-        if (kernel instanceof Linux && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+        if (isThere() && kernel instanceof Linux) {
             check();
+        }
+    }
+
+    /** As {@link #checkIfThere}, for one who changes nothing: root may look into a folder of anybody. */
+    void checkToLookIfThere() throws IOException {
+        if (isThere() && kernel instanceof Linux) {
+            checkToLook();
+        }
+    }
+
+    private void checkToLook() throws IOException {
+        if (!isAnothers()) {
+            check();
+        }
+    }
+
+    /** Whether it is another user's private folder, into which root may only look. */
+    boolean isAnothers() throws IOException {
+        if (kernel.user() != 0 || !(kernel instanceof Linux) || !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+            return false;
+        }
+        Attributes found = Attributes.of(path);
+        return found.owner != 0 && (found.mode & OF_OTHERS) == 0;
+    }
+
+    /** The number of the user to whom a file belongs. */
+    static long ownerOf(Path file) throws IOException {
+        return Attributes.of(file).owner;
+    }
+
+    /** Refuses the default folder in a unit of systemd with a /tmp of its own, where it would be another one than everywhere else. */
+    private void checkPrivateTmp() {
+        if (!isUsual || !(kernel instanceof Linux)) {
+            return;
+        }
+        PrivateTmp.find(Proc.mounts(), path).ifPresent(there -> {
+            throw new TurnstileUnusableException("this process has a /tmp of its own (systemd's PrivateTmp=), so its "
+                    + path + " is " + there + " and not the " + path
+                    + " of other processes; name a folder that both can see with --dir, TURNSTILE_DIR or Mapped.in,"
+                    + " or set PrivateTmp=no");
+        });
+    }
+
+    /** What the system says of a file. */
+    private record Attributes(long owner, int group, int mode) {
+        static Attributes of(Path file) throws IOException {
+            Map<String, Object> found = Files.readAttributes(file, "unix:uid,gid,mode");
+            return new Attributes(
+                    Integer.toUnsignedLong((int) found.get("uid")), (int) found.get("gid"), (int) found.get("mode"));
+        }
+
+        boolean isShared() {
+            return (mode & PERMISSIONS) == OF_A_GROUP;
+        }
+
+        String octal() {
+            return String.format("%04o", mode & PERMISSIONS);
         }
     }
 
     private void check() throws IOException {
         if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-            throw new FileSystemException(path.toString(), null, "it is not a directory, or a symbolic link to one");
+            throw refused("it is not a directory, or a symbolic link to one");
         }
-        checkOwner(path);
+        if (!(kernel instanceof Linux)) {
+            checkPermissions();
+            return;
+        }
+        Attributes found = Attributes.of(path);
+        boolean own = found.owner == kernel.user();
+        if (found.isShared()) {
+            if (!own && found.owner != 0) {
+                throw refused("it is shared by a group and belongs to user " + found.owner + "; it must belong to root"
+                        + " or to you, user " + kernel.user());
+            }
+            return;
+        }
+        if (!own) {
+            throw refused(anothers(found.owner));
+        }
+        if ((found.mode & OF_OTHERS) != 0) {
+            throw refused(
+                    "others than you can enter it (mode " + found.octal() + "); chmod 700 it, or " + HOW_TO_SHARE);
+        }
+    }
+
+    private String anothers(long owner) {
+        return "it belongs to user " + owner + ", and you are user " + kernel.user() + "; "
+                + (kernel.user() == 0
+                        ? "root may only look: run this as its owner, with sudo -u '#" + owner + "'"
+                        : "use a folder of your own, or " + HOW_TO_SHARE);
+    }
+
+    private void checkPermissions() throws IOException {
         Set<PosixFilePermission> mode = Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS);
-        if (mode.stream().anyMatch(OTHERS::contains)) {
+        if (mode.stream().anyMatch(PosixFilePermissions.fromString("---rwxrwx")::contains)) {
+            throw refused("others than you can enter it (" + PosixFilePermissions.toString(mode) + "); chmod 700 it");
+        }
+    }
+
+    private FileSystemException refused(String why) {
+        return new FileSystemException(path.toString(), null, why);
+    }
+
+    /** Which group can use the files in it; empty if it is private. */
+    private Optional<Integer> group() throws IOException {
+        if (!(kernel instanceof Linux)) {
+            return Optional.empty();
+        }
+        Attributes found = Attributes.of(path);
+        return found.isShared() ? Optional.of(found.group) : Optional.empty();
+    }
+
+    /** Lets those use a file that was made in it who may use the folder, whatever the umask is. */
+    void admit(Path file) throws IOException {
+        Optional<Integer> group = group();
+        if (group.isPresent()) {
+            if (Attributes.of(file).group != group.get()) {
+                Files.setAttribute(file, "unix:gid", group.get());
+            }
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw----"));
+        }
+    }
+
+    /**
+     * That an open file is a regular one, and this user's own, or the group's of a shared folder.
+     *
+     * @param file its name
+     * @param open a path to what is open
+     * @param looks whether the caller changes nothing
+     */
+    void checkFile(Path file, Path open, boolean looks) throws IOException {
+        if (!(kernel instanceof Linux)) {
+            return;
+        }
+        Attributes found = Attributes.of(open);
+        if ((found.mode & FILE_TYPE) != REGULAR) {
+            throw new FileSystemException(file.toString(), null, "it is not a regular file");
+        }
+        Optional<Integer> group = group();
+        if (group.isPresent() && found.group != group.get()) {
             throw new FileSystemException(
-                    path.toString(),
+                    file.toString(),
                     null,
-                    "others than you can enter it (" + PosixFilePermissions.toString(mode) + "); chmod 700 it");
+                    "it belongs to group " + found.group + ", and its folder to group " + group.get()
+                            + "; chgrp it, or remove it");
         }
-    }
-
-    /** That a file is this user's own. */
-    void checkOwner(Path file) throws IOException {
-        if (kernel instanceof Linux && owner(file) != kernel.user()) {
-            throw new FileSystemException(
-                    file.toString(), null, "it belongs to user " + owner(file) + ", and you are user " + kernel.user());
+        if (group.isEmpty() && found.owner != kernel.user() && !(looks && kernel.user() == 0)) {
+            throw new FileSystemException(file.toString(), null, anothers(found.owner));
         }
-    }
-
-    private static long owner(Path file) throws IOException {
-        return Integer.toUnsignedLong((int) Files.getAttribute(file, "unix:uid"));
     }
 }

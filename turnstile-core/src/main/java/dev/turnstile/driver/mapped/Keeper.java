@@ -1,8 +1,8 @@
 package dev.turnstile.driver.mapped;
 
+import dev.turnstile.TurnstileUnusableException;
 import dev.turnstile.algorithm.ledger.DamagedException;
 import dev.turnstile.algorithm.ledger.Ledger;
-import dev.turnstile.algorithm.ledger.RetiredException;
 import dev.turnstile.algorithm.ledger.Who;
 import java.util.HashSet;
 import java.util.List;
@@ -69,14 +69,15 @@ final class Keeper {
         }
     }
 
-    /** Until the file is out of use, which ends all who wait. */
+    /** Until the file is out of use, which ends all waiters and loses all permits. */
     private void keep() {
         try {
             keepOn();
-        } catch (RetiredException | DamagedException unusable) {
+        } catch (TurnstileUnusableException | DamagedException unusable) {
             started.set(false);
             waiters.forEach(waiter -> waiter.fail(unusable));
             waiters.clear();
+            precious.forEach(this::tell);
         }
     }
 
@@ -86,6 +87,7 @@ final class Keeper {
         long looked = System.nanoTime();
         while (true) {
             bell.quiet();
+            door.checkName();
             serve();
             bell.sleep(nap());
             long now = System.nanoTime();
@@ -114,10 +116,16 @@ final class Keeper {
             });
         }
         precious.forEach((permit, tasks) -> {
-            if (permit.isInDanger() && precious.remove(permit, tasks)) {
-                tasks.forEach(Thread.ofVirtual()::start);
+            if (permit.isInDanger()) {
+                tell(permit, tasks);
             }
         });
+    }
+
+    private void tell(MappedPermit permit, List<Runnable> tasks) {
+        if (precious.remove(permit, tasks)) {
+            tasks.forEach(Thread.ofVirtual()::start);
+        }
     }
 
     /** Those of this process who wait, to enter or to leave. */

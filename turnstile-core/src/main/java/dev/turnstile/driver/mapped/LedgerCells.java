@@ -1,18 +1,26 @@
 package dev.turnstile.driver.mapped;
 
+import dev.turnstile.TurnstileUnusableException;
+import dev.turnstile.algorithm.ledger.Pen;
 import dev.turnstile.machine.Cells;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.nio.file.Path;
 
-/** The cells of a ledger: the root, and the pages one after another. */
+/**
+ * The cells of a ledger: the root, and the pages one after another. Reading the root of a ledger that is out of use throws a
+ * {@link TurnstileUnusableException} that names the file.
+ */
 final class LedgerCells implements Cells {
     private final MemorySegment memory;
     private final long root;
     private final long before; // where cell 0 would be, if it were not elsewhere
+    private final Path path;
 
-    LedgerCells(MemorySegment memory, Geometry geometry) {
+    LedgerCells(MemorySegment memory, Geometry geometry, Path path) {
         this.memory = memory;
+        this.path = path;
         root = geometry.cell(0);
         before = geometry.cell(1) - Long.BYTES;
     }
@@ -23,7 +31,11 @@ final class LedgerCells implements Cells {
 
     @Override
     public long read(int cell) {
-        return Words.read(memory, at(cell));
+        long value = Words.read(memory, at(cell));
+        if (cell == 0 && value == Pen.RETIRED) {
+            throw MappedFile.replaced(path);
+        }
+        return value;
     }
 
     @Override

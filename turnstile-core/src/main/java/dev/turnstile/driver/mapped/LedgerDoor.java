@@ -19,6 +19,7 @@ import java.util.function.Predicate;
  */
 final class LedgerDoor {
     private static final long CLEAR_UP_NANOS = 1_000_000;
+    private static final long NAME_NANOS = 500_000_000;
 
     private final Kernel kernel;
     private final MappedFile file;
@@ -40,6 +41,7 @@ final class LedgerDoor {
         }
     };
     private int firstThreads; // requests of the thread that has a pen of its own: even numbers
+    private volatile long lookedForName = System.nanoTime();
     private volatile long clearedUp = System.nanoTime() - CLEAR_UP_NANOS; // when it last looked for the dead
     private final AtomicInteger others = new AtomicInteger(); // odd numbers
 
@@ -48,7 +50,7 @@ final class LedgerDoor {
         this.file = file;
         this.members = members;
         this.self = self;
-        cells = new LedgerCells(file.memory(), file.geometry());
+        cells = new LedgerCells(file.memory(), file.geometry(), file.path());
         pens = new MappedPens(file.geometry(), self);
     }
 
@@ -100,6 +102,20 @@ final class LedgerDoor {
         }
     }
 
+    /**
+     * Puts the file out of use if its name means another one, or none, since processes that come now do not meet those that are
+     * here. To be called by those who wait and watch; looks twice a second at most.
+     */
+    void checkName() {
+        long now = System.nanoTime();
+        if (now - lookedForName > NAME_NANOS) {
+            lookedForName = now;
+            if (!file.isCurrent()) {
+                file.putOutOfUse();
+            }
+        }
+    }
+
     /** As {@link #clearUp()}, unless this process has just done so. */
     void clearUpNowAndThen() {
         if (System.nanoTime() - clearedUp > CLEAR_UP_NANOS) {
@@ -109,6 +125,7 @@ final class LedgerDoor {
 
     /** Clears up after all dead members that are in the ledger; says whether there were any. */
     boolean clearUp() {
+        checkName();
         clearedUp = System.nanoTime();
         BitSet there = look(ledger -> {
             BitSet seen = new BitSet();

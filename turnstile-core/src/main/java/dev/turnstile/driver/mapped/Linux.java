@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Linux, through the C library: futex(2) on shared words, and locks of open file descriptions (fcntl(2), F_OFD_SETLK) as
@@ -27,13 +28,19 @@ import java.util.Optional;
 final class Linux implements Kernel {
     private static final int FUTEX_WAIT = 0; // not FUTEX_PRIVATE_FLAG: other processes take part
     private static final int FUTEX_WAKE = 1;
+    private static final int O_RDONLY = 0;
     private static final int O_RDWR = 2;
     private static final int O_CLOEXEC = 0x80000;
     private static final int F_OFD_GETLK = 36;
     private static final int F_OFD_SETLK = 37;
     private static final short F_WRLCK = 1;
     private static final short F_UNLCK = 2;
+    private static final int LOCK_SH = 1;
+    private static final int LOCK_NB = 4;
+    private static final int GUARD_TRIES = 100;
+    private static final long GUARD_NANOS = 10_000_000; // whoever removes what is old holds it for a moment
     private static final int ENOENT = 2;
+    private static final int ESRCH = 3;
     private static final int EINTR = 4;
     private static final int EAGAIN = 11;
     private static final int EACCES = 13;
@@ -55,6 +62,8 @@ final class Linux implements Kernel {
     private final MethodHandle fcntl;
     private final MethodHandle close;
     private final MethodHandle allocate;
+    private final MethodHandle flock;
+    private final MethodHandle kill;
     private final long user;
 
     private Linux(long futexNumber, int noFollow) throws Throwable {
@@ -86,6 +95,10 @@ final class Linux implements Kernel {
                 "posix_fallocate",
                 FunctionDescriptor.of(
                         ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
+        FunctionDescriptor twoNumbers =
+                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT);
+        flock = function("flock", twoNumbers, errno);
+        kill = function("kill", twoNumbers, errno);
         MethodHandle geteuid = function("geteuid", FunctionDescriptor.of(ValueLayout.JAVA_INT));
         user = Integer.toUnsignedLong((int) geteuid.invokeExact());
     }
@@ -167,7 +180,24 @@ final class Linux implements Kernel {
 
     @Override
     public long startOf(long pid) {
-        return Proc.startOf(pid);
+        long start = Proc.startOf(pid);
+        return start == UNKNOWN && (pid <= 0 || pid > Integer.MAX_VALUE || !isThere(pid)) ? 0 : start;
+    }
+
+    /** Whether there is a process of that number: no signal is sent, but it is told whether one could be. */
+    private boolean isThere(long pid) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment errno = arena.allocate(ERRNO_STATE);
+            int failed = (int) kill.invokeExact(errno, (int) pid, 0);
+            return failed == 0 || (int) ERRNO.get(errno, 0L) != ESRCH;
+        } catch (Throwable thrown) {
+            throw unexpected(thrown);
+        }
+    }
+
+    @Override
+    public boolean isStopped(long pid, long start) {
+        return Proc.isStopped(pid, start);
     }
 
     @Override
@@ -182,14 +212,24 @@ final class Linux implements Kernel {
 
     @Override
     public Witness open(Path file) throws IOException {
+        return new OpenFile(open(file, O_RDWR), file);
+    }
+
+    @Override
+    public Witness openToLook(Path file) throws IOException {
+        return new OpenFile(open(file, O_RDONLY), file);
+    }
+
+    /** A descriptor of that file. */
+    private int open(Path file, int mode) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment errno = arena.allocate(ERRNO_STATE);
             int descriptor =
-                    (int) open.invokeExact(errno, arena.allocateFrom(file.toString()), O_RDWR | O_CLOEXEC | noFollow);
+                    (int) open.invokeExact(errno, arena.allocateFrom(file.toString()), mode | O_CLOEXEC | noFollow);
             if (descriptor < 0) {
                 throw refused(file, (int) ERRNO.get(errno, 0L));
             }
-            return new OpenFile(descriptor, file);
+            return descriptor;
         } catch (IOException | RuntimeException failure) {
             throw failure;
         } catch (Throwable thrown) {
@@ -207,8 +247,34 @@ final class Linux implements Kernel {
         };
     }
 
+    /** Tries for a second at most: one who keeps all others from locking it must not keep them from their turnstiles. */
+    private boolean lockShared(int descriptor) {
+        for (int i = 0; i < GUARD_TRIES; i++) {
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment errno = arena.allocate(ERRNO_STATE);
+                int failed = (int) flock.invokeExact(errno, descriptor, LOCK_SH | LOCK_NB);
+                if (failed == 0 || (int) ERRNO.get(errno, 0L) != EAGAIN) {
+                    return failed == 0;
+                }
+            } catch (Throwable thrown) {
+                throw unexpected(thrown);
+            }
+            LockSupport.parkNanos(GUARD_NANOS);
+        }
+        return false;
+    }
+
+    private void close(int descriptor) {
+        try {
+            int _ = (int) close.invokeExact(descriptor);
+        } catch (Throwable thrown) {
+            throw unexpected(thrown);
+        }
+    }
+
     private final class OpenFile implements Witness {
         private final int descriptor;
+        private int guarded = -1; // the descriptor of a folder; guarded by this
         private final Path file;
         private boolean open = true; // guarded by this: a number may be reused after it was closed
 
@@ -263,6 +329,20 @@ final class Linux implements Kernel {
         }
 
         @Override
+        public synchronized void guard(Path folder) {
+            try {
+                int opened = open(folder, O_RDONLY);
+                if (open && guarded < 0 && lockShared(opened)) {
+                    guarded = opened;
+                } else {
+                    Linux.this.close(opened);
+                }
+            } catch (IOException gone) {
+                // as is noticed elsewhere
+            }
+        }
+
+        @Override
         public void reserve(long at, long bytes) throws IOException {
             int errno;
             do {
@@ -299,10 +379,9 @@ final class Linux implements Kernel {
                 return;
             }
             open = false;
-            try {
-                int _ = (int) close.invokeExact(descriptor);
-            } catch (Throwable thrown) {
-                throw unexpected(thrown);
+            Linux.this.close(descriptor);
+            if (guarded >= 0) {
+                Linux.this.close(guarded);
             }
         }
     }

@@ -20,6 +20,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 /**
  * A published algorithm between processes, as its paper has it: nobody clears up after the dead, who keep their places for good,
@@ -31,6 +32,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class MachineTurnstile implements Turnstile {
     private static final long LOOK_NANOS = 20_000_000; // for interrupts and the dead
+    private static final long NAME_NANOS = 500_000_000; // for a file that was deleted or replaced
 
     private final String name;
     private final MappedFile file;
@@ -169,21 +171,30 @@ final class MachineTurnstile implements Turnstile {
         if (patience.interruptible() && Thread.interrupted()) {
             throw new InterruptedException();
         }
+        if (!file.isCurrent()) {
+            throw MappedFile.replaced(file.path());
+        }
         if (effectiveLimit() == 0) {
             throw new IllegalStateException("the dead keep all " + limit() + " places of '" + name
-                    + "'; 'turnstile doctor " + name + " --replace' makes a new one");
+                    + "'; 'turnstile remove " + name + "' makes way for a new one");
         }
     }
 
     /** Steps and sleeps until it is inside, or has given up. */
     private void await(Process process, Patience patience) {
         boolean interrupted = false;
+        boolean current = true;
+        long looked = System.nanoTime();
         int seen = cells.beginToWait();
         try {
             while (process.region() == Region.TRYING) {
                 process.go(cells);
                 interrupted |= Thread.interrupted();
-                boolean over = closed || patience.isOver() || (interrupted && patience.interruptible());
+                if (System.nanoTime() - looked > NAME_NANOS) {
+                    looked = System.nanoTime();
+                    current = file.isCurrent();
+                }
+                boolean over = !current || closed || patience.isOver() || (interrupted && patience.interruptible());
                 if (process.region() == Region.TRYING && (over || effectiveLimit() == 0)) {
                     process.cancel();
                     process.go(cells);
@@ -263,14 +274,26 @@ final class MachineTurnstile implements Turnstile {
     @Override
     public Snapshot snapshot() {
         participants.bury();
-        List<Snapshot.Holder> holders =
-                participants.inside().mapToObj(this::holder).toList();
+        return look();
+    }
+
+    /** As {@link #snapshot}, and changes nothing. */
+    Snapshot look() {
+        List<Snapshot.Holder> holders = participants
+                .inside()
+                .filter(i -> !participants.isLeft(i))
+                .mapToObj(this::holder)
+                .toList();
         List<Snapshot.Waiter> waiters = participants
                 .trying()
+                .filter(i -> !participants.isLeft(i))
                 .mapToObj(i -> new Snapshot.Waiter(1, Optional.empty(), since(i), Optional.of(owner(i))))
                 .toList();
-        return new Snapshot(
-                name, file.geometry().algorithm(), 0, limit(), effectiveLimit(), holders.size(), holders, waiters);
+        long left = IntStream.range(0, file.geometry().entries())
+                .filter(participants::isLeft)
+                .count();
+        int effective = (int) Math.max(0, effectiveLimit() - left);
+        return new Snapshot(name, file.geometry().algorithm(), 0, limit(), effective, holders.size(), holders, waiters);
     }
 
     private Snapshot.Holder holder(int participant) {

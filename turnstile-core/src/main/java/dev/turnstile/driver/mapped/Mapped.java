@@ -51,42 +51,46 @@ public final class Mapped implements Driver {
     private static final int MACHINE_PARTICIPANTS = 64; // more than places
 
     private final Kernel kernel;
-    private final Path path;
+    private final Folder folder;
     private final Optional<String> command;
     private final boolean stopsWhenAsked;
     private final boolean countsWhenReady;
 
-    private Mapped(
-            Kernel kernel, Path path, Optional<String> command, boolean stopsWhenAsked, boolean countsWhenReady) {
-        this.kernel = kernel;
-        this.path = path;
+    private Mapped(Folder folder, Optional<String> command, boolean stopsWhenAsked, boolean countsWhenReady) {
+        this.kernel = folder.kernel();
+        this.folder = folder;
         this.command = command;
         this.stopsWhenAsked = stopsWhenAsked;
         this.countsWhenReady = countsWhenReady;
     }
 
     /**
-     * In this user's own folder: {@code $TURNSTILE_DIR} if that is set, else {@code turnstile} in {@code $XDG_RUNTIME_DIR}, else
-     * {@code turnstile-UID} in the folder for temporary files. It is made, with mode 0700, when first needed, and refused if it
-     * is somebody else's or others can enter it.
+     * Uses this user's own folder: {@code $TURNSTILE_DIR} if that is set, else {@code /tmp/turnstile-UID}, whatever else the environment
+     * says. It is made, with mode 0700, when first needed, and refused if it belongs to another user or others can
+     * enter it. The default is refused in a unit of systemd with a /tmp of its own ({@code PrivateTmp=}), and for a name
+     * that processes use in a folder that was the default in an earlier version.
      */
     public static Mapped here() {
-        return in(Folder.usual(Kernel.here()));
+        return new Mapped(Folder.here(Kernel.here()), Optional.empty(), false, false);
     }
 
-    /** In that folder, to which the same rules apply. */
+    /**
+     * Uses that folder. If it is missing, it is made with mode 0700 when first needed. If it is there, it must be private (mode 0700,
+     * and this user's own) or shared by a group (mode 2770, and root's or this user's own). Members of the group can use each other's
+     * turnstiles, and can also damage and delete them.
+     */
     public static Mapped in(Path folder) {
-        return new Mapped(Kernel.here(), folder.toAbsolutePath(), Optional.empty(), false, false);
+        return new Mapped(new Folder(folder, Kernel.here()), Optional.empty(), false, false);
     }
 
     /** As {@link #in}, on a system of which nothing is known: for tests of that case. */
     static Mapped portable(Path folder) {
-        return new Mapped(new Portable(), folder.toAbsolutePath(), Optional.empty(), false, false);
+        return new Mapped(new Folder(folder, new Portable()), Optional.empty(), false, false);
     }
 
     /** The same, but this process shows in snapshots as that command. Unless told, as what it was started with. */
     public Mapped as(String shown) {
-        return new Mapped(kernel, path, Optional.of(shown), stopsWhenAsked, countsWhenReady);
+        return new Mapped(folder, Optional.of(shown), stopsWhenAsked, countsWhenReady);
     }
 
     /**
@@ -94,7 +98,7 @@ public final class Mapped implements Driver {
      * dev.turnstile.Permit#onLost} is to see that it is closed soon. Unless told, it is taken away at once.
      */
     public Mapped stoppingWhenAsked() {
-        return new Mapped(kernel, path, command, true, countsWhenReady);
+        return new Mapped(folder, command, true, countsWhenReady);
     }
 
     /**
@@ -102,17 +106,17 @@ public final class Mapped implements Driver {
      * dev.turnstile.Permit#ready} on: for a holder that takes time to start, such as a server. Default: it counts at once.
      */
     public Mapped countingWhenReady() {
-        return new Mapped(kernel, path, command, stopsWhenAsked, true);
+        return new Mapped(folder, command, stopsWhenAsked, true);
     }
 
     /** The folder. */
     public Path folder() {
-        return path;
+        return folder.path();
     }
 
     /** What an operator can do there. */
     public Operator operator() {
-        return new Operator(new Folder(path, kernel), kernel, sites());
+        return new Operator(folder, kernel, sites());
     }
 
     /** Opens the turnstile of that name with whatever bounds it has, if there is one. */
@@ -148,7 +152,7 @@ public final class Mapped implements Driver {
         if (wanted.name().isEmpty()) {
             throw new IllegalArgumentException("a turnstile between processes needs a name: call named(…) before open");
         }
-        new Folder(path, kernel).file(wanted.name());
+        folder.file(wanted.name());
         return wanted.algorithm()
                 .filter(algorithm -> !algorithm.name().equals(Geometry.LEDGER))
                 .map(algorithm -> openMachine(wanted, Catalogue.sharedMemory(algorithm.name())))
@@ -168,7 +172,7 @@ public final class Mapped implements Driver {
         if (wanted.participants().isPresent() && room != participants) {
             throw new IllegalArgumentException(
                     "'" + wanted.name() + "' has room for " + room + " participants here, and " + participants
-                            + " were asked for; 'turnstile doctor " + wanted.name() + " --replace' makes way");
+                            + " were asked for; " + folder.command("remove " + wanted.name()) + " makes way");
         }
         site.claim(wanted.name(), Optional.of(bounds), wanted.limitMayChange());
         return new MappedTurnstile(wanted.name(), site, wanted.watched(), countsWhenReady);
@@ -183,7 +187,7 @@ public final class Mapped implements Driver {
     }
 
     private Sites sites() {
-        return new Sites(new Folder(path, kernel), kernel, command.orElseGet(Mapped::thisCommand), stopsWhenAsked);
+        return new Sites(folder, kernel, command.orElseGet(Mapped::thisCommand), stopsWhenAsked);
     }
 
     private static String thisCommand() {

@@ -1,5 +1,7 @@
 package dev.turnstile.driver.mapped;
 
+import dev.turnstile.TurnstileUnusableException;
+import dev.turnstile.algorithm.ledger.Pen;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -10,7 +12,10 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -33,21 +38,44 @@ record MappedFile(Header header, MemorySegment memory, Kernel.Witness witness, P
      * @throws UnusableException if it is not one, or damaged
      */
     static MappedFile open(Folder folder, Kernel kernel, String name) throws IOException, UnusableException {
-        Path path = folder.file(name);
         folder.checkIfThere();
-        Kernel.Witness witness = kernel.open(path);
+        return map(folder, kernel.open(folder.file(name)), name, false);
+    }
+
+    /**
+     * As {@link #open}, but only to look: its bytes can't be changed.
+     *
+     * @throws NoSuchFileException if there is none
+     * @throws UnusableException if it is not one, or damaged
+     */
+    static MappedFile openToLook(Folder folder, Kernel kernel, String name) throws IOException, UnusableException {
+        folder.checkToLookIfThere();
+        return map(folder, kernel.openToLook(folder.file(name)), name, true);
+    }
+
+    private static MappedFile map(Folder folder, Kernel.Witness witness, String name, boolean looks)
+            throws IOException, UnusableException {
+        Path path = folder.file(name);
         try {
-            folder.checkOwner(witness.again());
-            return map(witness, path);
+            folder.checkFile(path, witness.again(), looks);
+            return looks
+                    ? map(witness, path, FileChannel.MapMode.READ_ONLY, StandardOpenOption.READ)
+                    : map(
+                            witness,
+                            path,
+                            FileChannel.MapMode.READ_WRITE,
+                            StandardOpenOption.READ,
+                            StandardOpenOption.WRITE);
         } catch (IOException | UnusableException | RuntimeException failure) {
             witness.close();
             throw failure;
         }
     }
 
-    private static MappedFile map(Kernel.Witness witness, Path path) throws IOException, UnusableException {
-        try (FileChannel channel =
-                FileChannel.open(witness.again(), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+    private static MappedFile map(
+            Kernel.Witness witness, Path path, FileChannel.MapMode mode, StandardOpenOption... options)
+            throws IOException, UnusableException {
+        try (FileChannel channel = FileChannel.open(witness.again(), options)) {
             if (channel.size() < Geometry.HEADER_BYTES) {
                 throw new UnusableException("it has " + channel.size() + " bytes, fewer than its header takes");
             }
@@ -60,8 +88,7 @@ record MappedFile(Header header, MemorySegment memory, Kernel.Witness witness, P
                 throw new UnusableException("it has " + channel.size() + " bytes instead of "
                         + header.geometry().bytes());
             }
-            MemorySegment memory = channel.map(
-                    FileChannel.MapMode.READ_WRITE, 0, header.geometry().bytes(), Arena.ofAuto());
+            MemorySegment memory = channel.map(mode, 0, header.geometry().bytes(), Arena.ofAuto());
             return new MappedFile(header, memory, witness, path);
         }
     }
@@ -82,6 +109,7 @@ record MappedFile(Header header, MemorySegment memory, Kernel.Witness witness, P
                 ".new",
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         try {
+            folder.admit(draft);
             write(draft, kernel, geometry, content);
             Files.createLink(folder.file(name), draft);
         } catch (FileAlreadyExistsException somebodyElse) {
@@ -123,12 +151,43 @@ record MappedFile(Header header, MemorySegment memory, Kernel.Witness witness, P
         }
     }
 
-    /** Whether the name still means this file. */
+    /** Whether the name still means this file, as far as can be told. */
     boolean isCurrent() {
         try {
             return !Files.isSymbolicLink(path) && Files.isSameFile(path, witness.again());
-        } catch (IOException gone) {
+        } catch (NoSuchFileException gone) {
             return false;
+        } catch (IOException unknown) {
+            return true;
+        }
+    }
+
+    /** Whether it is out of use for good: replaced, or about to be removed. */
+    boolean isOutOfUse() {
+        return geometry().isLedger() && Words.read(memory, Geometry.FIRST_CELL) == Pen.RETIRED;
+    }
+
+    /** Puts a ledger out of use: all processes that have it open notice when they next look at it. */
+    void putOutOfUse() {
+        Words.write(memory, Geometry.FIRST_CELL, Pen.RETIRED);
+    }
+
+    /** What is said of a file that was put out of use while it was open. */
+    static TurnstileUnusableException replaced(Path path) {
+        return new TurnstileUnusableException(path + " was deleted or replaced while in use; open the turnstile again");
+    }
+
+    /** Keeps those away who remove files that have not been used for long: while this is open, and for as long again. */
+    void guard() {
+        witness.guard(path.getParent());
+        FileTime now = FileTime.fromMillis(System.currentTimeMillis());
+        for (Path touched : List.of(witness.again(), path.getParent())) {
+            try {
+                Files.getFileAttributeView(touched, BasicFileAttributeView.class)
+                        .setTimes(now, now, null);
+            } catch (IOException anothers) {
+                // of a group: its owner does that
+            }
         }
     }
 

@@ -1,12 +1,14 @@
 package dev.turnstile.driver.mapped;
 
 import dev.turnstile.PermitLostException;
+import dev.turnstile.TurnstileUnusableException;
 import dev.turnstile.algorithm.ledger.LedgerProcess;
 import dev.turnstile.driver.Leaving;
 import dev.turnstile.driver.Patience;
 import dev.turnstile.machine.Region;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /** The permit of the mapped driver: a request that is inside. */
 final class MappedPermit extends Leaving {
@@ -14,6 +16,7 @@ final class MappedPermit extends Leaving {
     private final LedgerProcess process;
     private int units; // changed by giveBack, while held
     private volatile boolean watched; // somebody wants to hear when it is lost
+    private Optional<TurnstileUnusableException> gone = Optional.empty(); // the file; written by the one who leaves
 
     MappedPermit(MappedTurnstile gate, LedgerProcess process, int units) {
         this.gate = gate;
@@ -106,8 +109,13 @@ final class MappedPermit extends Leaving {
     }
 
     private boolean stepOut(Patience patience) {
-        gate.leave(process, patience);
-        return process.region() != Region.CRITICAL;
+        try {
+            gate.leave(process, patience);
+            return process.region() != Region.CRITICAL;
+        } catch (TurnstileUnusableException replaced) {
+            gone = Optional.of(replaced);
+            return true;
+        }
     }
 
     @Override
@@ -116,6 +124,9 @@ final class MappedPermit extends Leaving {
         if (watched) {
             gate.forget(this);
         }
+        gone.ifPresent(replaced -> {
+            throw new PermitLostException(gate.name(), replaced);
+        });
         if (process.isLost()) {
             throw new PermitLostException(gate.name());
         }

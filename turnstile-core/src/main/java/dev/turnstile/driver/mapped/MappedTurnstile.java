@@ -5,6 +5,7 @@ import dev.turnstile.PermitLostException;
 import dev.turnstile.SemaphoreView;
 import dev.turnstile.Snapshot;
 import dev.turnstile.Turnstile;
+import dev.turnstile.TurnstileUnusableException;
 import dev.turnstile.algorithm.ledger.Ledger;
 import dev.turnstile.algorithm.ledger.LedgerProcess;
 import dev.turnstile.algorithm.ledger.Who;
@@ -114,7 +115,11 @@ final class MappedTurnstile implements Turnstile {
 
     private void leaveForGood(LedgerProcess process) {
         process.release();
-        requests.leave(process, Patience.UNINTERRUPTIBLE);
+        try {
+            requests.leave(process, Patience.UNINTERRUPTIBLE);
+        } catch (TurnstileUnusableException replaced) {
+            throw new PermitLostException(name, replaced);
+        }
         if (process.isLost()) {
             throw new PermitLostException(name);
         }
@@ -185,12 +190,20 @@ final class MappedTurnstile implements Turnstile {
 
     private void complete(CompletableFuture<Permit> future, LedgerProcess request, int units) {
         if (request.region() != Region.CRITICAL) {
-            future.completeExceptionally(requests.refusal(units));
+            future.completeExceptionally(refusal(units));
             return;
         }
         Permit permit = permit(request, units);
         if (!future.complete(permit)) {
             permit.close();
+        }
+    }
+
+    private RuntimeException refusal(int units) {
+        try {
+            return requests.refusal(units);
+        } catch (TurnstileUnusableException replaced) {
+            return replaced;
         }
     }
 
@@ -224,7 +237,12 @@ final class MappedTurnstile implements Turnstile {
     }
 
     boolean isInside(long who) {
-        return door.look(ledger -> ledger.outcome(who) == Ledger.Outcome.INSIDE);
+        try {
+            door.checkName();
+            return door.look(ledger -> ledger.outcome(who) == Ledger.Outcome.INSIDE);
+        } catch (TurnstileUnusableException replaced) {
+            return false;
+        }
     }
 
     /** Whether it is inside and nobody has asked it to leave. */

@@ -138,12 +138,12 @@ final class Members {
         write(self, WANTED_AT, wanted.map(Bounds::packed).orElse(0L));
     }
 
-    /** Other bounds than these with which somebody who lives has it open. */
-    Optional<Bounds> wantedOtherwise(Bounds than) {
+    /** A process that lives and has it open with other bounds than these. */
+    Optional<Snapshot.Owner> wantsOtherwise(Bounds than) {
         for (int member = 0; member < count(); member++) {
             long wanted = isTaken(member) ? read(member, WANTED_AT) : 0;
             if (wanted != 0 && wanted != than.packed() && !isDead(member)) {
-                return Optional.of(Bounds.unpacked(wanted));
+                return Optional.of(owner(member));
             }
         }
         return Optional.empty();
@@ -211,7 +211,14 @@ final class Members {
             return true; // nobody here can tell
         }
         long start = kernel.startOf(child);
-        return start != 0 && start == read(member, CHILD_START_AT);
+        return start == Kernel.UNKNOWN || (start != 0 && start == read(member, CHILD_START_AT));
+    }
+
+    /** Whether a signal has stopped it, or the child that it runs; false where that can't be told. */
+    private boolean isStopped(int member) {
+        return isNearby(member)
+                && (kernel.isStopped(read(member, PID_AT), read(member, START_AT))
+                        || kernel.isStopped(read(member, CHILD_AT), read(member, CHILD_START_AT)));
     }
 
     /** The processes that hold their bytes, this one left out, as far as they say who they are. */
@@ -244,7 +251,8 @@ final class Members {
                 read(member, PID_AT),
                 new String(text, 0, length, StandardCharsets.UTF_8),
                 life(member),
-                child == 0 ? OptionalLong.empty() : OptionalLong.of(child));
+                child == 0 ? OptionalLong.empty() : OptionalLong.of(child),
+                isStopped(member));
     }
 
     private long at(int member, int field) {

@@ -1,12 +1,14 @@
 package dev.turnstile.driver.mapped;
 
 import dev.turnstile.Snapshot;
+import dev.turnstile.TurnstileUnusableException;
 import dev.turnstile.algorithm.ledger.Ledger;
-import dev.turnstile.algorithm.ledger.RetiredException;
 import dev.turnstile.algorithm.ledger.Who;
 import dev.turnstile.driver.FileFailure;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +19,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -28,7 +31,6 @@ import java.util.stream.Stream;
  * }</pre>
  */
 public final class Operator {
-    private static final String IN_USE = "processes that live have it open; end them first";
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final Folder folder;
@@ -50,7 +52,9 @@ public final class Operator {
         /** It was taken away: its holder is told, and cannot be stopped by us. */
         TAKEN_AWAY,
         /** Its holder was dead: what it had left is cleared. */
-        CLEARED
+        CLEARED,
+        /** Its holder was dead, and its child still runs and can't be ended, as one of another user: nothing was done. */
+        REFUSED
     }
 
     /**
@@ -58,7 +62,7 @@ public final class Operator {
      *
      * @param usable whether the turnstile can be used
      * @param findings what was found, and done
-     * @param living who has it open
+     * @param living the processes that have it open, and those whose child keeps a place
      */
     public record Diagnosis(boolean usable, List<String> findings, List<Snapshot.Owner> living) {
         /** Copies the lists. */
@@ -73,13 +77,29 @@ public final class Operator {
         return folder.names();
     }
 
+    /** Files of turnstiles in the folders that were the default in earlier versions, which this version does not use. */
+    public List<Path> leftovers() {
+        return folder.former().stream()
+                .flatMap(former -> former.names().stream().map(former::file))
+                .toList();
+    }
+
     /**
      * Whether there is a turnstile of that name.
      *
      * @throws IllegalArgumentException when no turnstile can be called that
      */
     public boolean isName(String name) {
-        return Files.exists(folder.file(name));
+        return Files.exists(folder.file(name), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /**
+     * The file that the turnstile of that name has, or would have.
+     *
+     * @throws IllegalArgumentException when no turnstile can be called that
+     */
+    public Path file(String name) {
+        return folder.file(name);
     }
 
     /**
@@ -105,7 +125,7 @@ public final class Operator {
 
     /**
      * Wants the permit back that has this fence. One who said that it stops when asked is asked; from others who live it is
-     * taken away. A child that outlived whoever started it is ended.
+     * taken away. A child that outlived the process that started it is ended, if this user may do so.
      */
     public Release release(String name, long fence) {
         return sites.find(name).map(site -> release(site.door(), fence)).orElse(Release.NONE);
@@ -152,11 +172,14 @@ public final class Operator {
                 .owner(member)
                 .child()
                 .ifPresent(child -> ProcessHandle.of(child).ifPresent(Operator::end));
-        return cleared(door, member);
+        door.clearUp(member);
+        return door.look(ledger -> ledger.find(who)) < 0 ? Release.CLEARED : Release.REFUSED;
     }
 
     private static void end(ProcessHandle child) {
-        child.destroy();
+        if (!child.destroy()) {
+            return; // it has ended, or is another user's
+        }
         try {
             child.onExit().get(GRACE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
@@ -170,24 +193,38 @@ public final class Operator {
     /**
      * Looks at all of a turnstile's file; empty if there is none.
      *
-     * @param mends whether to clear up, too, after those who have ended: that makes this process one of those who use it
+     * @param mends whether to clear up, too, after processes that have ended: that makes this process one of those that use it. Root
+     *     only looks into the private folder of another user, and the findings say so.
      */
     public Optional<Diagnosis> examine(String name, boolean mends) {
-        Path path = folder.file(name);
         List<String> findings = new ArrayList<>();
-        removeDrafts(name, findings);
-        try (MappedFile file = MappedFile.open(folder, kernel, name)) {
-            sites.check(file);
-            return Optional.of(examine(name, file, findings, mends));
+        try {
+            boolean may = mends && mayMend(name, findings);
+            if (may) {
+                removeDrafts(name, findings);
+            }
+            try (MappedFile file = MappedFile.openToLook(folder, kernel, name)) {
+                sites.checkToLook(file);
+                return Optional.of(examine(name, file, findings, may));
+            }
         } catch (NoSuchFileException none) {
             return Optional.empty();
-        } catch (UnusableException | RetiredException unusable) {
-            findings.add(path + " can't be used: " + unusable.getMessage());
+        } catch (UnusableException unusable) {
+            findings.add(folder.file(name) + " can't be used: " + unusable.getMessage());
             return Optional.of(new Diagnosis(false, findings, List.of()));
         } catch (IOException failure) {
-            findings.add(path + " can't be opened: " + FileFailure.reason(failure));
+            findings.add(FileFailure.message(failure));
             return Optional.of(new Diagnosis(false, findings, List.of()));
         }
+    }
+
+    private boolean mayMend(String name, List<String> findings) throws IOException {
+        if (!folder.isAnothers()) {
+            return true;
+        }
+        findings.add(folder.path() + " belongs to another user, so nothing is mended; run this as its owner: sudo -u '#"
+                + Folder.ownerOf(folder.path()) + "' turnstile doctor " + name);
+        return false;
     }
 
     private Diagnosis examine(String name, MappedFile file, List<String> findings, boolean mends) {
@@ -205,7 +242,7 @@ public final class Operator {
         return new Diagnosis(true, findings, living);
     }
 
-    /** What somebody left who was killed while it made a file. */
+    /** What is left of a process that was killed while it made a file. */
     private void removeDrafts(String name, List<String> findings) {
         try (Stream<Path> files = Files.list(folder.path())) {
             for (Path draft :
@@ -221,12 +258,23 @@ public final class Operator {
     }
 
     /**
-     * Removes a turnstile's file, so that the next to open it makes a new one; empty if that was done, or there was none, else
-     * why not: somebody who lives has it open.
+     * Removes a turnstile's file, so that the next process to open it makes a new one.
+     *
+     * @return empty if that was done, or there was none; else which processes keep it from being done: they have it open, or a child of
+     *     theirs still keeps a place
+     * @throws dev.turnstile.TurnstileUnusableException if this user may not remove it
      */
     public Optional<String> remove(String name) {
         try (MappedFile file = MappedFile.open(folder, kernel, name)) {
-            return Sites.retire(file, kernel) ? Optional.empty() : Optional.of(IN_USE);
+            List<Snapshot.Owner> inside = orphans(name);
+            if (!inside.isEmpty()) {
+                return Optional.of(list("children of killed processes still keep places", inside)
+                        + "; take their permits back with " + folder.command("release " + name + " HOLDER"));
+            }
+            return Sites.retire(file, kernel)
+                    ? Optional.empty()
+                    : Optional.of(
+                            list("processes have it open", new Members(file, kernel).living()) + "; end them first");
         } catch (UnusableException unusable) {
             return removeUnusable(folder.file(name));
         } catch (NoSuchFileException none) {
@@ -236,11 +284,30 @@ public final class Operator {
         }
     }
 
+    /** The killed processes whose children are still inside; none if that can't be told any more. */
+    private List<Snapshot.Owner> orphans(String name) {
+        try {
+            return sites.look(name).stream()
+                    .flatMap(now -> now.holders().stream())
+                    .flatMap(holder -> holder.owner().stream())
+                    .filter(owner -> owner.life() == Snapshot.Life.ORPHANED_CHILD)
+                    .toList();
+        } catch (TurnstileUnusableException damaged) {
+            return List.of();
+        }
+    }
+
+    private static String list(String what, List<Snapshot.Owner> owners) {
+        return owners.stream()
+                .map(owner -> owner.pid() + " (" + owner.command().replaceAll("\\p{Cntrl}", "?") + ")")
+                .collect(Collectors.joining(", ", what + ": ", ""));
+    }
+
     /** A file that is no turnstile's any more has no word that would say that it is out of use. */
     private Optional<String> removeUnusable(Path path) {
         try (Kernel.Witness witness = kernel.open(path)) {
             if (!witness.hold(Geometry.witness(0), Who.MEMBERS_MAX)) {
-                return Optional.of(IN_USE);
+                return Optional.of("processes have it open; end them first");
             }
             Files.deleteIfExists(path);
             return Optional.empty();

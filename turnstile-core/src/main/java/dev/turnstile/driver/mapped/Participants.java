@@ -105,6 +105,12 @@ final class Participants {
         return (int) all().filter(i -> state(word(i)) == DEAD).count();
     }
 
+    /** Whether a process has died that took part, and that is not marked yet. */
+    boolean isLeft(int participant) {
+        long seen = word(participant);
+        return isTaken(seen) && members.isDead(member(seen));
+    }
+
     IntStream inside() {
         return all().filter(i -> state(word(i)) == INSIDE);
     }

@@ -17,7 +17,7 @@ final class Patiently {
     /** How often the first in line looks for the dead; the others less often. */
     static final long LOOK_NANOS = 50_000_000;
 
-    private static final long LOOK_NANOS_MAX = 2_000_000_000;
+    private static final long LOOK_NANOS_MAX = 1_000_000_000;
     private static final int BELLS = Who.BELLS_MAX;
     private static final int SPINS = 300; // some 10 microseconds: a few short sections
 

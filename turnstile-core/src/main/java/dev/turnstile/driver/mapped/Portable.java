@@ -43,7 +43,12 @@ final class Portable implements Kernel {
     @Override
     public long startOf(long pid) {
         long start = Proc.startOf(pid);
-        return start != 0 || Proc.isThere() ? start : startByHandle(pid);
+        return start == UNKNOWN ? Proc.isThere() ? 0 : startByHandle(pid) : start;
+    }
+
+    @Override
+    public boolean isStopped(long pid, long start) {
+        return Proc.isStopped(pid, start);
     }
 
     private static long startByHandle(long pid) {
@@ -66,13 +71,22 @@ final class Portable implements Kernel {
 
     @Override
     public Witness open(Path file) throws IOException {
+        return open(file, "rw");
+    }
+
+    @Override
+    public Witness openToLook(Path file) throws IOException {
+        return open(file, "r");
+    }
+
+    private static Witness open(Path file, String mode) throws IOException {
         if (Files.isSymbolicLink(file)) {
             throw new FileSystemException(file.toString(), null, "it is a symbolic link, and those are refused");
         }
         if (!Files.exists(file)) {
             throw new NoSuchFileException(file.toString());
         }
-        return new Blind(new RandomAccessFile(file.toFile(), "rw"), file);
+        return new Blind(new RandomAccessFile(file.toFile(), mode), file);
     }
 
     private record Blind(RandomAccessFile open, Path file) implements Witness {
@@ -93,6 +107,9 @@ final class Portable implements Kernel {
         public boolean isHeld(long at, long bytes) {
             return false;
         }
+
+        @Override
+        public void guard(Path folder) {}
 
         @Override
         public void reserve(long at, long bytes) {}

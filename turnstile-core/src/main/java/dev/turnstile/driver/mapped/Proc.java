@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** What Linux tells in /proc. Where a file is not there, the answer is the one for "unknown". */
 final class Proc {
@@ -12,15 +13,42 @@ final class Proc {
 
     private Proc() {}
 
-    /** In clock ticks since the start of the machine; 0 if there is no such process, or it is a zombie. */
+    /**
+     * In clock ticks since the start of the machine; 0 if it is a zombie; {@link Kernel#UNKNOWN} if nothing can be read, since there is no
+     * such process, or it is hidden (proc(5), hidepid).
+     */
     static long startOf(long pid) {
         try {
-            String stat = Files.readString(Path.of("/proc/" + pid + "/stat"), StandardCharsets.ISO_8859_1);
-            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+            String[] fields = stat(pid);
             boolean dead = fields[STATE].equals("Z") || fields[STATE].equals("X");
             return dead ? 0 : Long.parseLong(fields[START]);
         } catch (IOException | IndexOutOfBoundsException | NumberFormatException notThere) {
-            return 0;
+            return Kernel.UNKNOWN;
+        }
+    }
+
+    /** Whether a signal has stopped the process that has this number and this start; false if that is unknown. */
+    static boolean isStopped(long pid, long start) {
+        try {
+            String[] fields = stat(pid);
+            return (fields[STATE].equals("T") || fields[STATE].equals("t")) && Long.parseLong(fields[START]) == start;
+        } catch (IOException | IndexOutOfBoundsException | NumberFormatException notThere) {
+            return false;
+        }
+    }
+
+    /** The fields behind the name. */
+    private static String[] stat(long pid) throws IOException {
+        String stat = Files.readString(Path.of("/proc/" + pid + "/stat"), StandardCharsets.ISO_8859_1);
+        return stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+    }
+
+    /** The lines of mountinfo. */
+    static List<String> mounts() {
+        try {
+            return Files.readAllLines(Path.of("/proc/self/mountinfo"), StandardCharsets.ISO_8859_1);
+        } catch (IOException unknown) {
+            return List.of();
         }
     }
 

@@ -68,14 +68,14 @@ final class Site {
             wanted = bounds;
             if (before.isPresent() && !before.get().equals(mine) && !insists) {
                 wanted = before;
-                throw otherwise(name, mine, bounds());
+                throw otherwise(name, mine);
             }
             door.members().wants(wanted);
             door.clearUp();
             if (!door.change(ledger -> agree(ledger, mine, insists))) {
                 wanted = before;
                 door.members().wants(before);
-                throw otherwise(name, mine, bounds());
+                throw otherwise(name, mine);
             }
         }
         hasFloor = bounds().floor() > 0;
@@ -87,17 +87,32 @@ final class Site {
         boolean inForce = ledger.floor() == mine.floor() && ledger.limit() == mine.limit();
         boolean fixed = ledger.isSetOnPurpose()
                 || ledger.entries() > 0
-                || door.members().wantedOtherwise(mine).isPresent();
+                || door.members().wantsOtherwise(mine).isPresent();
         if (!inForce && !insists && fixed) {
             return false;
         }
         return ledger.bounds(mine.floor(), mine.limit(), ledger.isSetOnPurpose() || (insists && !inForce));
     }
 
-    private static IllegalArgumentException otherwise(String name, Bounds mine, Bounds theirs) {
-        return new IllegalArgumentException("'" + name + "' lets in " + theirs + " here, and " + mine
-                + " was asked for; change it for all with 'turnstile limit' or Builder.changingLimit(), or ask"
-                + " for the same");
+    /** Says which bounds are in force, why, and what can be done about it. */
+    private IllegalArgumentException otherwise(String name, Bounds mine) {
+        Bounds theirs = bounds();
+        String change = mine.floor() == theirs.floor() ? "'turnstile limit " + name + " " + mine.limit() + "' or " : "";
+        return new IllegalArgumentException("'" + name + "' lets in " + theirs + ", and " + mine + " was requested. "
+                + whyFixed(mine) + ". To follow, leave out --at-most (in Java: Mapped.join); to change it for all, use "
+                + change + "Builder.changingLimit(); to begin anew when no process uses it, use 'turnstile remove "
+                + name + "'");
+    }
+
+    private String whyFixed(Bounds mine) {
+        if (door.look(Ledger::isSetOnPurpose)) {
+            return "It was set on purpose, with 'turnstile limit', Turnstile.limit or Builder.changingLimit()";
+        }
+        return door.members()
+                .wantsOtherwise(mine)
+                .map(owner -> "Process " + owner.pid() + " (" + owner.command().replaceAll("\\p{Cntrl}", "?")
+                        + ") has opened it so")
+                .orElse("It stays so while processes are inside or waiting");
     }
 
     /** One turnstile less. */

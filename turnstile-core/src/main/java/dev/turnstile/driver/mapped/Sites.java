@@ -6,14 +6,12 @@ import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.algorithm.ledger.DamagedException;
 import dev.turnstile.algorithm.ledger.LedgerSystem;
-import dev.turnstile.algorithm.ledger.Pen;
-import dev.turnstile.algorithm.ledger.RetiredException;
 import dev.turnstile.algorithm.ledger.Who;
 import dev.turnstile.driver.FileFailure;
 import dev.turnstile.machine.ProcessSystem;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -58,22 +56,18 @@ final class Sites {
             if (known != null && isInUse(known)) {
                 return Optional.of(known);
             }
+            checkFormer(name);
             Optional<Site> site = join(name);
             site.ifPresentOrElse(found -> OPEN.put(path, found), () -> OPEN.remove(path));
             return site;
         }
     }
 
-    /** What the turnstile of that name looks like, if there is one; this process does not join. */
+    /** What the turnstile of that name looks like, if there is one; this process does not join, and changes nothing. */
     Optional<Snapshot> look(String name) {
-        try (MappedFile file = MappedFile.open(folder, kernel, name)) {
-            Members members = new Members(file, kernel);
-            if (!file.geometry().isLedger()) {
-                return Optional.of(machine(name, file, members).snapshot());
-            }
-            check(file);
-            Site site = new Site(new LedgerDoor(kernel, file, members, NOBODY));
-            return Optional.of(site.snapshot(name, who -> Optional.empty()));
+        try (MappedFile file = MappedFile.openToLook(folder, kernel, name)) {
+            checkToLook(file);
+            return Optional.of(look(name, file));
         } catch (NoSuchFileException none) {
             return Optional.empty();
         } catch (UnusableException unusable) {
@@ -81,6 +75,15 @@ final class Sites {
         } catch (IOException failure) {
             throw unusable(failure);
         }
+    }
+
+    private Snapshot look(String name, MappedFile file) throws UnusableException {
+        Members members = new Members(file, kernel);
+        if (!file.geometry().isLedger()) {
+            return machine(name, file, members).look();
+        }
+        Site site = new Site(new LedgerDoor(kernel, file, members, NOBODY));
+        return site.snapshot(name, who -> Optional.empty());
     }
 
     private MachineTurnstile machine(String name, MappedFile file, Members members) throws UnusableException {
@@ -96,8 +99,8 @@ final class Sites {
 
     private TurnstileUnusableException unusable(String name, UnusableException unusable) {
         return new TurnstileUnusableException(
-                folder.file(name) + " can't be used: " + unusable.getMessage() + "; 'turnstile doctor " + name
-                        + "' says more and can replace it",
+                folder.file(name) + " can't be used: " + unusable.getMessage() + "; " + folder.command("doctor " + name)
+                        + " says more and can replace it",
                 unusable);
     }
 
@@ -106,13 +109,40 @@ final class Sites {
     }
 
     private static boolean isInUse(Site known) {
-        if (!known.door().file().isCurrent()) {
+        MappedFile file = known.door().file();
+        return file.isCurrent() && !file.isOutOfUse();
+    }
+
+    /**
+     * Refuses while processes use a turnstile of that name in a folder that was the default in earlier versions: they would not
+     * count each other.
+     */
+    private void checkFormer(String name) {
+        folder.former().stream()
+                .filter(former -> isUsed(former, name))
+                .findFirst()
+                .ifPresent(former -> {
+                    throw new TurnstileUnusableException("processes use " + former.file(name)
+                            + ", where an earlier version had the default folder, and would not be counted in "
+                            + folder.file(name) + "; wait for them to end, or use theirs with --dir, TURNSTILE_DIR or"
+                            + " Mapped.in(\"" + former.path() + "\")");
+                });
+    }
+
+    /** Whether processes that live use a turnstile; a file of another version shows no more than that somebody holds a byte of it. */
+    private boolean isUsed(Folder where, String name) {
+        if (!Files.isRegularFile(where.file(name), LinkOption.NOFOLLOW_LINKS)) {
             return false;
         }
-        try {
-            known.bounds();
-            return true;
-        } catch (RetiredException replaced) {
+        try (MappedFile file = MappedFile.openToLook(where, kernel, name)) {
+            return !new Members(file, kernel).living().isEmpty();
+        } catch (UnusableException ofAnotherVersion) {
+            try (Kernel.Witness witness = kernel.openToLook(where.file(name))) {
+                return witness.isHeld(Geometry.witness(0), Who.MEMBERS_MAX);
+            } catch (IOException gone) {
+                return false;
+            }
+        } catch (IOException refused) {
             return false;
         }
     }
@@ -125,12 +155,11 @@ final class Sites {
                 LedgerDoor door = new LedgerDoor(kernel, file, members, members.join(command, stopsWhenAsked));
                 door.clearUpOwn();
                 if (file.isCurrent()) {
+                    file.guard();
                     return Optional.of(new Site(door));
                 }
-            } catch (RetiredException replaced) {
-                // while we joined
             } catch (IllegalStateException | IOException refused) {
-                if (file.isCurrent()) {
+                if (file.isCurrent() && !file.isOutOfUse()) { // else it was replaced while we joined
                     file.close();
                     throw refused;
                 }
@@ -162,21 +191,36 @@ final class Sites {
         }
     }
 
-    /** Looks at all of it. */
-    void check(MappedFile file) throws IOException, UnusableException {
-        if (!file.header().boot().equals(kernel.boot()) && retire(file, kernel)) { // nobody who is in it lives
+    /** Looks at all of it; one that is left of an earlier start of the machine, or out of use, is removed. */
+    private void check(MappedFile file) throws IOException, UnusableException {
+        try {
+            checkToLook(file);
+        } catch (NoSuchFileException leftOver) {
+            retire(file, kernel);
+            throw leftOver;
+        }
+    }
+
+    /**
+     * Looks at all of it.
+     *
+     * @throws NoSuchFileException if it is left of an earlier start of the machine, or out of use: as good as none
+     */
+    void checkToLook(MappedFile file) throws IOException, UnusableException {
+        boolean old = !file.header().boot().equals(kernel.boot())
+                && !file.witness().isHeld(Geometry.witness(0), Who.MEMBERS_MAX)
+                && new Members(file, kernel).living().isEmpty();
+        if (old || file.isOutOfUse()) {
             throw new NoSuchFileException(file.path().toString());
         }
         if (!file.geometry().isLedger()) {
-            throw new UnusableException(
-                    "it was made for the algorithm " + file.geometry().algorithm());
+            return;
         }
         try {
-            file.geometry().pen(0).readChecked(new LedgerCells(file.memory(), file.geometry()));
+            file.geometry().pen(0).readChecked(new LedgerCells(file.memory(), file.geometry(), file.path()));
         } catch (DamagedException damaged) {
             throw new UnusableException(damaged.getMessage());
-        } catch (RetiredException killedBeforeItWasRemoved) {
-            retire(file, kernel);
+        } catch (TurnstileUnusableException outOfUse) {
             throw new NoSuchFileException(file.path().toString());
         }
     }
@@ -197,7 +241,7 @@ final class Sites {
             return false;
         }
         try {
-            new LedgerCells(file.memory(), file.geometry()).write(0, Pen.RETIRED);
+            file.putOutOfUse();
             if (file.isCurrent()) {
                 Files.deleteIfExists(file.path());
             }
@@ -209,7 +253,16 @@ final class Sites {
 
     private void create(String name, Geometry geometry, Bounds bounds) {
         try {
-            MappedFile.create(folder, kernel, name, geometry, memory -> begin(memory, geometry, bounds));
+            MappedFile.create(
+                    folder,
+                    kernel,
+                    name,
+                    geometry,
+                    memory -> LedgerSystem.begin(
+                            new LedgerCells(memory, geometry, folder.file(name)),
+                            geometry.pen(0),
+                            bounds.floor(),
+                            bounds.limit()));
         } catch (IOException failure) {
             throw unusable(failure);
         }
@@ -219,12 +272,13 @@ final class Sites {
     MachineTurnstile openMachine(String name, Algorithm.SharedMemory algorithm, int participants, int places) {
         ProcessSystem system = algorithm.system(participants, places);
         Geometry geometry = Geometry.of(algorithm, system);
+        checkFormer(name);
         try {
             MappedFile file = openOrCreate(name, geometry, system);
             if (!file.geometry().equals(geometry)) {
                 file.close();
                 throw new IllegalArgumentException("'" + name + "' is " + shape(file.geometry()) + " here, and "
-                        + shape(geometry) + " was asked for; 'turnstile doctor " + name + " --replace' makes way");
+                        + shape(geometry) + " was asked for; " + folder.command("remove " + name) + " makes way");
             }
             return join(name, file, system);
         } catch (UnusableException unusable) {
@@ -238,6 +292,7 @@ final class Sites {
         try {
             Members members = new Members(file, kernel);
             members.join(command, stopsWhenAsked);
+            file.guard();
             MachineCells cells = new MachineCells(file.memory(), file.geometry(), kernel);
             return new MachineTurnstile(name, file, members, system, cells);
         } catch (IOException | RuntimeException refused) {
@@ -269,9 +324,5 @@ final class Sites {
     private static String shape(Geometry geometry) {
         return geometry.algorithm() + " for " + geometry.entries() + " participants"
                 + (geometry.isLedger() ? "" : " and at most " + geometry.places() + " inside");
-    }
-
-    private static void begin(MemorySegment memory, Geometry geometry, Bounds bounds) {
-        LedgerSystem.begin(new LedgerCells(memory, geometry), geometry.pen(0), bounds.floor(), bounds.limit());
     }
 }

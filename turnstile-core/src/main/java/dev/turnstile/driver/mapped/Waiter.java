@@ -1,5 +1,6 @@
 package dev.turnstile.driver.mapped;
 
+import dev.turnstile.TurnstileUnusableException;
 import dev.turnstile.algorithm.ledger.LedgerProcess;
 import dev.turnstile.machine.Cells;
 import dev.turnstile.machine.Region;
@@ -27,18 +28,18 @@ final class Waiter {
     /** Steps as far as it goes. */
     synchronized void look(Cells cells) {
         if (!ended) {
-            process.go(cells);
-            end();
+            try {
+                process.go(cells);
+                end();
+            } catch (TurnstileUnusableException replaced) {
+                fail(replaced);
+            }
         }
     }
 
     /** Gives up: it is inside or not as before, or, if it came through in the same moment, as it wanted. */
     synchronized void giveUp(Cells cells) {
-        if (ended) {
-            return;
-        }
-        process.go(cells); // it may have come through, and nobody has looked yet
-        end();
+        look(cells); // it may have come through, and nobody has looked yet
         if (ended) {
             return;
         }
@@ -47,8 +48,7 @@ final class Waiter {
         } else {
             process.withdraw();
         }
-        process.go(cells);
-        end();
+        look(cells);
     }
 
     private void end() {

@@ -1,6 +1,7 @@
 package dev.turnstile.driver.mapped;
 
 import dev.turnstile.Permit;
+import dev.turnstile.PermitLostException;
 import dev.turnstile.Turnstile;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -28,7 +29,13 @@ final class OtherProcess implements AutoCloseable {
 
     /** Starts one; {@code how} is a system ("linux" or "portable"), an algorithm, a floor, a limit, and units. */
     static OtherProcess start(Path folder, String name, String... how) {
-        List<String> command = new ArrayList<>(List.of(
+        return start(List.of(), folder, name, how);
+    }
+
+    /** Starts one by way of another command, such as {@code setpriv}. */
+    static OtherProcess start(List<String> by, Path folder, String name, String... how) {
+        List<String> command = new ArrayList<>(by);
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
@@ -107,7 +114,11 @@ final class OtherProcess implements AutoCloseable {
         while (System.in.read() >= 0) {
             System.out.println("still inside");
         }
-        permit.close();
-        System.out.println("left");
+        try {
+            permit.close();
+            System.out.println("left");
+        } catch (PermitLostException lost) {
+            System.out.println("lost");
+        }
     }
 }
