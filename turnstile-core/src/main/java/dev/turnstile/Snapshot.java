@@ -104,7 +104,8 @@ public record Snapshot(
      * @param command what it calls itself
      * @param life whether it lives
      * @param child the process that it runs while inside, if it does
-     * @param stopped whether a signal has stopped it, or its child, as ^Z does: it keeps its place until it is continued and leaves
+     * @param stopped whether a signal has stopped it, or its child, as ^Z does: it keeps its place until it
+     *     is continued and leaves
      */
     public record Owner(long pid, String command, Life life, OptionalLong child, boolean stopped) {}
 

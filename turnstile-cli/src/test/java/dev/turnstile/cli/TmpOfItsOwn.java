@@ -8,8 +8,8 @@ import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * Lets commands see another folder as /tmp, by a mount namespace of their own, as systemd does: so that tests can use the default
- * folder of turnstiles and leave the real one alone.
+ * Lets commands see another folder as /tmp, by a mount namespace of their own, as systemd does: so that tests
+ * can use the default folder of turnstiles and leave the real one alone.
  */
 final class TmpOfItsOwn {
     /** Binds $1 over /tmp; if the checkout, $2, is in /tmp, it is there afterwards, too. */
@@ -26,7 +26,10 @@ final class TmpOfItsOwn {
 
     private TmpOfItsOwn() {}
 
-    /** The words before a command that make it see the folder as /tmp; skips the test where that is not permitted. */
+    /**
+     * The words before a command that make it see the folder as /tmp; skips the test where that is not
+     * permitted.
+     */
     static List<String> seenAs(Path folder) throws Exception {
         Path checkout = Path.of("..").toAbsolutePath().normalize();
         Files.createDirectories(folder);

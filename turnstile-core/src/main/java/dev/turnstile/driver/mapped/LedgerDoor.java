@@ -103,8 +103,8 @@ final class LedgerDoor {
     }
 
     /**
-     * Puts the file out of use if its name means another one, or none, since processes that come now do not meet those that are
-     * here. To be called by those who wait and watch; looks twice a second at most.
+     * Puts the file out of use if its name means another one, or none, since processes that come now do not
+     * meet those that are here. To be called by those who wait and watch; looks twice a second at most.
      */
     void checkName() {
         long now = System.nanoTime();

@@ -247,7 +247,10 @@ final class Linux implements Kernel {
         };
     }
 
-    /** Tries for a second at most: one who keeps all others from locking it must not keep them from their turnstiles. */
+    /**
+     * Tries for a second at most: one who keeps all others from locking it must not keep them from their
+     * turnstiles.
+     */
     private boolean lockShared(int descriptor) {
         for (int i = 0; i < GUARD_TRIES; i++) {
             try (Arena arena = Arena.ofConfined()) {

@@ -65,19 +65,20 @@ public final class Mapped implements Driver {
     }
 
     /**
-     * Uses this user's own folder: {@code $TURNSTILE_DIR} if that is set, else {@code /tmp/turnstile-UID}, whatever else the environment
-     * says. It is made, with mode 0700, when first needed, and refused if it belongs to another user or others can
-     * enter it. The default is refused in a unit of systemd with a /tmp of its own ({@code PrivateTmp=}), and for a name
-     * that processes use in a folder that was the default in an earlier version.
+     * Uses this user's own folder: {@code $TURNSTILE_DIR} if that is set, else {@code /tmp/turnstile-UID},
+     * whatever else the environment says. It is made, with mode 0700, when first needed, and refused if it
+     * belongs to another user or others can enter it. The default is refused in a unit of systemd with a /tmp
+     * of its own ({@code PrivateTmp=}), and for a name that processes use in a folder that was the default in
+     * an earlier version.
      */
     public static Mapped here() {
         return new Mapped(Folder.here(Kernel.here()), Optional.empty(), false, false);
     }
 
     /**
-     * Uses that folder. If it is missing, it is made with mode 0700 when first needed. If it is there, it must be private (mode 0700,
-     * and this user's own) or shared by a group (mode 2770, and root's or this user's own). Members of the group can use each other's
-     * turnstiles, and can also damage and delete them.
+     * Uses that folder. If it is missing, it is made with mode 0700 when first needed. If it is there, it
+     * must be private (mode 0700, and this user's own) or shared by a group (mode 2770, and root's or this
+     * user's own). Members of the group can use each other's turnstiles, and can also damage and delete them.
      */
     public static Mapped in(Path folder) {
         return new Mapped(new Folder(folder, Kernel.here()), Optional.empty(), false, false);

@@ -177,7 +177,10 @@ record MappedFile(Header header, MemorySegment memory, Kernel.Witness witness, P
         return new TurnstileUnusableException(path + " was deleted or replaced while in use; open the turnstile again");
     }
 
-    /** Keeps those away who remove files that have not been used for long: while this is open, and for as long again. */
+    /**
+     * Keeps those away who remove files that have not been used for long: while this is open, and for as long
+     * again.
+     */
     void guard() {
         witness.guard(path.getParent());
         FileTime now = FileTime.fromMillis(System.currentTimeMillis());

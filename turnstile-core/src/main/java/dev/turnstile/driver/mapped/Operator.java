@@ -53,7 +53,10 @@ public final class Operator {
         TAKEN_AWAY,
         /** Its holder was dead: what it had left is cleared. */
         CLEARED,
-        /** Its holder was dead, and its child still runs and can't be ended, as one of another user: nothing was done. */
+        /**
+         * Its holder was dead, and its child still runs and can't be ended, as one of another user: nothing
+         * was done.
+         */
         REFUSED
     }
 
@@ -77,7 +80,10 @@ public final class Operator {
         return folder.names();
     }
 
-    /** Files of turnstiles in the folders that were the default in earlier versions, which this version does not use. */
+    /**
+     * Files of turnstiles in the folders that were the default in earlier versions, which this version does
+     * not use.
+     */
     public List<Path> leftovers() {
         return folder.former().stream()
                 .flatMap(former -> former.names().stream().map(former::file))
@@ -193,8 +199,9 @@ public final class Operator {
     /**
      * Looks at all of a turnstile's file; empty if there is none.
      *
-     * @param mends whether to clear up, too, after processes that have ended: that makes this process one of those that use it. Root
-     *     only looks into the private folder of another user, and the findings say so.
+     * @param mends whether to clear up, too, after processes that have ended: that makes this process one of
+     *     those that use it. Root only looks into the private folder of another user, and the findings say
+     *     so.
      */
     public Optional<Diagnosis> examine(String name, boolean mends) {
         List<String> findings = new ArrayList<>();
@@ -260,8 +267,8 @@ public final class Operator {
     /**
      * Removes a turnstile's file, so that the next process to open it makes a new one.
      *
-     * @return empty if that was done, or there was none; else which processes keep it from being done: they have it open, or a child of
-     *     theirs still keeps a place
+     * @return empty if that was done, or there was none; else which processes keep it from being done: they
+     *     have it open, or a child of theirs still keeps a place
      * @throws dev.turnstile.TurnstileUnusableException if this user may not remove it
      */
     public Optional<String> remove(String name) {

@@ -5,13 +5,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tells whether systemd has given this process a /tmp of its own (systemd.exec(5), {@code PrivateTmp=}), by the mounts that
- * /proc/self/mountinfo lists (proc(5)): the fourth field is the folder of its file system that is mounted, the fifth where.
+ * Tells whether systemd has given this process a /tmp of its own (systemd.exec(5), {@code PrivateTmp=}), by
+ * the mounts that /proc/self/mountinfo lists (proc(5)): the fourth field is the folder of its file system
+ * that is mounted, the fifth where.
  *
  * <ul>
  *   <li>{@code PrivateTmp=yes}: a folder of the host, {@code /tmp/systemd-private-BOOT-UNIT-RANDOM/tmp}.
- *   <li>{@code PrivateTmp=disconnected}: the folder {@code /tmp} of a tmpfs that no other process sees, since systemd 257.
- *   <li>The same with {@code DefaultDependencies=no}: a whole tmpfs, of mode 0700. A /tmp that all use has mode 1777.
+ *   <li>{@code PrivateTmp=disconnected}: the folder {@code /tmp} of a tmpfs that no other
+ *       process sees.
+ *   <li>The same with {@code DefaultDependencies=no}: a whole tmpfs, of mode 0700. A /tmp that all processes
+ *       use has mode 1777.
  * </ul>
  */
 final class PrivateTmp {
@@ -23,24 +26,24 @@ final class PrivateTmp {
     private PrivateTmp() {}
 
     /**
-     * What a folder below /tmp is for other processes, if this process has a /tmp of its own; empty if it has not, and
-     * if the folder itself is mounted, as by {@code BindPaths=}.
+     * What a folder below /tmp is for other processes, if this process has a /tmp of its own; empty if it has
+     * not, and if the folder itself is mounted, as by {@code BindPaths=}.
      */
     static Optional<String> find(List<String> mounts, Path folder) {
-        Optional<String> private_ = Optional.empty();
+        Optional<String> found = Optional.empty();
         if (!folder.startsWith(TMP)) {
-            return private_;
+            return found;
         }
         for (String mount : mounts) { // a later one covers an earlier one
             String[] fields = mount.split(" ", -1);
             Path point = fields.length > POINT ? Path.of(fields[POINT]) : Path.of("/");
             if (point.equals(TMP)) {
-                private_ = ofTmp(mount, fields[ROOT], TMP.relativize(folder));
+                found = ofTmp(mount, fields[ROOT], TMP.relativize(folder));
             } else if (point.startsWith(TMP) && folder.startsWith(point)) {
-                private_ = Optional.empty();
+                found = Optional.empty();
             }
         }
-        return private_;
+        return found;
     }
 
     private static Optional<String> ofTmp(String mount, String root, Path below) {

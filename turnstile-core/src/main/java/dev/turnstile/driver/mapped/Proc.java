@@ -14,8 +14,8 @@ final class Proc {
     private Proc() {}
 
     /**
-     * In clock ticks since the start of the machine; 0 if it is a zombie; {@link Kernel#UNKNOWN} if nothing can be read, since there is no
-     * such process, or it is hidden (proc(5), hidepid).
+     * In clock ticks since the start of the machine; 0 if it is a zombie; {@link Kernel#UNKNOWN} if nothing
+     * can be read, since there is no such process, or it is hidden (proc(5), hidepid).
      */
     static long startOf(long pid) {
         try {
@@ -27,7 +27,9 @@ final class Proc {
         }
     }
 
-    /** Whether a signal has stopped the process that has this number and this start; false if that is unknown. */
+    /**
+     * Whether a signal has stopped the process that has this number and this start; false if that is unknown.
+     */
     static boolean isStopped(long pid, long start) {
         try {
             String[] fields = stat(pid);

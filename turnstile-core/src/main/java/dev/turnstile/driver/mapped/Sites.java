@@ -63,7 +63,10 @@ final class Sites {
         }
     }
 
-    /** What the turnstile of that name looks like, if there is one; this process does not join, and changes nothing. */
+    /**
+     * What the turnstile of that name looks like, if there is one; this process does not join, and changes
+     * nothing.
+     */
     Optional<Snapshot> look(String name) {
         try (MappedFile file = MappedFile.openToLook(folder, kernel, name)) {
             checkToLook(file);
@@ -114,8 +117,8 @@ final class Sites {
     }
 
     /**
-     * Refuses while processes use a turnstile of that name in a folder that was the default in earlier versions: they would not
-     * count each other.
+     * Refuses while processes use a turnstile of that name in a folder that was the default in earlier
+     * versions: they would not count each other.
      */
     private void checkFormer(String name) {
         folder.former().stream()
@@ -129,7 +132,10 @@ final class Sites {
                 });
     }
 
-    /** Whether processes that live use a turnstile; a file of another version shows no more than that somebody holds a byte of it. */
+    /**
+     * Whether processes that live use a turnstile; a file of another version shows no more than that somebody
+     * holds a byte of it.
+     */
     private boolean isUsed(Folder where, String name) {
         if (!Files.isRegularFile(where.file(name), LinkOption.NOFOLLOW_LINKS)) {
             return false;
@@ -204,7 +210,8 @@ final class Sites {
     /**
      * Looks at all of it.
      *
-     * @throws NoSuchFileException if it is left of an earlier start of the machine, or out of use: as good as none
+     * @throws NoSuchFileException if it is left of an earlier start of the machine, or out of use: as good as
+     *     none
      */
     void checkToLook(MappedFile file) throws IOException, UnusableException {
         boolean old = !file.header().boot().equals(kernel.boot())

@@ -62,7 +62,10 @@ class SharedFolderTest {
         return List.of("setpriv", "--reuid", String.valueOf(user), "--regid", String.valueOf(group), "--clear-groups");
     }
 
-    /** One of that user's processes that enters with a limit of 1, started with a umask that lets nobody read what it makes. */
+    /**
+     * One of that user's processes that enters with a limit of 1, started with a umask that lets nobody read
+     * what it makes.
+     */
     private OtherProcess start(int user, int group) {
         List<String> by = new ArrayList<>(as(user, group));
         by.addAll(List.of("sh", "-c", "umask 077; exec \"$@\"", "sh"));
