@@ -32,7 +32,8 @@ public interface Permit extends AutoCloseable {
      * of them at the same time. With a limit of k they are between 0 and k-1; after {@link
      * Turnstile#limit(int)} has lowered the limit, current holders keep theirs.
      *
-     * <p>They are the smallest that are free, and stay the same until the permit is closed. If {@link
+     * <p>They are the smallest that are free (between processes, adjacent ones if there are any), and stay the same until the permit is
+     * closed. If {@link
      * SemaphoreView#release(int)} gives some of its units back, the highest go. On the threads of one JVM,
      * slots are assigned at the first call of this method, {@link #slot} or {@link #fence}; a permit that is
      * never asked costs nothing for them. A permit that was asked can still be asked after it is closed, and

@@ -3,6 +3,7 @@ package dev.turnstile.cli;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 
 /** Numbers as people read them. */
@@ -51,5 +52,19 @@ final class Human {
         return seconds < 86_400
                 ? seconds / 3600 + "h" + seconds % 3600 / 60 + "m"
                 : seconds / 86_400 + "d" + seconds % 86_400 / 3600 + "h";
+    }
+
+    /** Rising numbers, with rows of adjacent ones as a range: 0-2,5. */
+    static String ranges(List<Integer> numbers) {
+        StringBuilder text = new StringBuilder();
+        for (int from = 0, to; from < numbers.size(); from = to) {
+            to = from + 1;
+            while (to < numbers.size() && numbers.get(to) == numbers.get(to - 1) + 1) {
+                to++;
+            }
+            text.append(text.isEmpty() ? "" : ",").append(numbers.get(from));
+            text.append(to - from > 1 ? "-" + numbers.get(to - 1) : "");
+        }
+        return text.toString();
     }
 }

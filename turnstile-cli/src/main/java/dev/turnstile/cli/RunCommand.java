@@ -10,11 +10,13 @@ import dev.turnstile.cli.child.Child;
 import dev.turnstile.driver.mapped.Mapped;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,12 +33,15 @@ import picocli.CommandLine.Spec;
                 + " [--whole-group] [--dir DIR] [--] CMD [ARG...]",
         footer = {
             "",
-            "The command sees TURNSTILE_NAME, TURNSTILE_SLOT and TURNSTILE_FENCE. INT, TERM, HUP, QUIT, USR1 and USR2"
-                    + " are passed on to it.",
+            "The command sees TURNSTILE_NAME, TURNSTILE_SLOTS (a number for each of its units, such as 0,1),"
+                    + " TURNSTILE_SLOT",
+            "(the first of them) and TURNSTILE_FENCE. INT, TERM, HUP, QUIT, USR1 and USR2 are passed on to it; with"
+                    + " --at-least,",
+            "INT and TERM only when enough others are inside.",
             "Should this process be killed with KILL, the command keeps its place until it ends, and 'turnstile"
                     + " status' shows so.",
             "",
-            "Exit code: that of the command; 128+N if signal N ended it; 123 if the permit was wanted back and the",
+            "Exit code: that of the command; 128+N if signal N ended it; 123 if the permit was revoked and the",
             "command was stopped; 124 if there was no room in time; 126 if the command can't be run, 127 if there is",
             "none; 64 for bad usage; 125 for our own failure.",
             "",
@@ -46,6 +51,8 @@ import picocli.CommandLine.Spec;
             "  turnstile run servers --at-least 2 --at-most 4 -- ./serve"
         })
 final class RunCommand implements Callable<Integer> {
+    private static final int VARIABLE_MAX = 128 * 1024 - 64; // Linux has 128 KiB for a variable with its name
+
     @Spec
     private CommandSpec spec;
 
@@ -262,8 +269,8 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private String waitsToStop(Turnstile gate) {
-        return "the command stops when at least " + gate.snapshot().floor() + " others are inside '" + name
-                + "'; a second signal stops it at once";
+        return "the command stops when the others inside '" + name + "' hold at least "
+                + Human.count(gate.snapshot().floor(), "unit") + "; a second signal stops it at once";
     }
 
     /** The child is recorded before it runs: whoever kills this process leaves a child that is known, or none. */
@@ -303,9 +310,14 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private Map<String, String> environment(Permit permit) {
-        return Map.of(
-                "TURNSTILE_NAME", name,
-                "TURNSTILE_SLOT", String.valueOf(permit.slot()),
-                "TURNSTILE_FENCE", String.valueOf(permit.fence()));
+        Map<String, String> variables = new HashMap<>();
+        variables.put("TURNSTILE_NAME", name);
+        variables.put("TURNSTILE_SLOT", String.valueOf(permit.slot()));
+        variables.put("TURNSTILE_FENCE", String.valueOf(permit.fence()));
+        String slots = permit.slots().stream().map(String::valueOf).collect(Collectors.joining(","));
+        if (slots.length() <= VARIABLE_MAX) {
+            variables.put("TURNSTILE_SLOTS", slots);
+        }
+        return variables;
     }
 }

@@ -46,6 +46,7 @@ final class StatusJson {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("holder", holder.fence());
         members.put("slot", holder.slot());
+        members.put("slots", holder.slots());
         members.put("units", holder.units());
         members.put("standing", lowerCase(holder.standing()));
         members.put("seconds", holder.since().map(StatusJson::seconds).orElse(null));

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** What turnstiles look like, for people. */
 final class StatusText {
-    private static final String ROW = "  %7s  %4s  %5s  %8s  %7s  %s";
+    private static final String ROW = "  %7s  %5s  %5s  %8s  %7s  %s";
 
     private StatusText() {}
 
@@ -31,7 +31,7 @@ final class StatusText {
         List<String> lines = new ArrayList<>();
         lines.add(now.name() + ": " + summary(now));
         if (!now.holders().isEmpty()) {
-            lines.add(String.format(ROW, "HOLDER", "SLOT", "UNITS", "PID", "SINCE", "COMMAND"));
+            lines.add(String.format(ROW, "HOLDER", "SLOTS", "UNITS", "PID", "SINCE", "COMMAND"));
             now.holders().forEach(holder -> lines.add(row(holder)));
         }
         if (!now.waiters().isEmpty()) {
@@ -56,7 +56,7 @@ final class StatusText {
         return String.format(
                         ROW,
                         holder.fence(),
-                        holder.slot(),
+                        Human.ranges(holder.slots()),
                         holder.units(),
                         pid(holder.owner()),
                         holder.since().map(Human::span).orElse("?"),

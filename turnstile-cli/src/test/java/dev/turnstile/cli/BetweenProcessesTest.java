@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -49,7 +50,7 @@ class BetweenProcessesTest {
     }
 
     private void end(String name) throws IOException {
-        Files.createFile(file(name + ".ends"));
+        Files.createFile(file(name.isEmpty() ? "ends" : name + ".ends"));
     }
 
     private Map<?, ?> status() {
@@ -141,7 +142,7 @@ class BetweenProcessesTest {
         assertThat(released.out()).contains("has left");
         Shell.Ended ended = run.await();
         assertThat(ended.code()).isEqualTo(123);
-        assertThat(ended.err()).contains("wanted back");
+        assertThat(ended.err()).contains("revoked the permit");
     }
 
     @Test
@@ -182,14 +183,107 @@ class BetweenProcessesTest {
     }
 
     @Test
-    void inAWindowOneLeavesWhenAnotherHasCome() throws Exception {
+    void inAWindowACommandIsStoppedOnlyWhenAnotherHasCome() throws Exception {
         Shell.Started first = inside("a", "--at-least", "1", "--at-most", "2");
-        end("a");
+        first.process().destroy(); // TERM
         Shell.await("it waits to leave", () -> holder().get("standing").equals("leaving"));
+        assertThat(first.process().descendants()).as("the command").isNotEmpty();
         Shell.Started second = inside("b", "--at-least", "1", "--at-most", "2");
-        assertThat(first.await().code()).isZero();
-        second.kill();
+        assertThat(first.await().code()).isEqualTo(143);
+        assertThat(first.await().err())
+                .contains("a second signal stops it at once")
+                .doesNotContain("below its floor");
         end("b");
+        assertThat(second.await().code()).isZero();
+    }
+
+    @Test
+    void inAWindowASecondSignalIsPassedOnAtOnce() {
+        Shell.Started only = inside("a", "--at-least", "1", "--at-most", "2");
+        only.process().destroy();
+        Shell.await("it waits to leave", () -> holder().get("standing").equals("leaving"));
+        only.process().destroy();
+        Shell.Ended ended = only.await();
+        assertThat(ended.code()).isEqualTo(143);
+        assertThat(ended.err()).contains("below its floor");
+        assertThat((List<?>) status().get("holders")).isEmpty();
+    }
+
+    @Test
+    void inAWindowACommandThatEndsByItselfDoesNotCountAnyMore() throws Exception {
+        Shell.Started only = inside("a", "--at-least", "1", "--at-most", "2");
+        end("a");
+        Shell.Ended ended = only.await();
+        assertThat(ended.code()).isZero();
+        assertThat(ended.err()).contains("below its floor");
+    }
+
+    @Test
+    void inAWindowACommandCountsWhenItIsReady() throws Exception {
+        Shell.Started first = inside("a", "--at-least", "1", "--at-most", "2");
+        Shell.Started second =
+                inside("b", "--at-least", "1", "--at-most", "2", "--ready", "test -e " + file("b.is-ready"));
+        first.process().destroy();
+        Shell.await("it waits to leave", () -> standings().contains("leaving"));
+        assertThat(standings()).contains("starting");
+        Files.createFile(file("b.is-ready"));
+        assertThat(first.await().code()).isEqualTo(143);
+        assertThat(standings()).containsExactly("inside");
+        end("b");
+        assertThat(second.await().code()).isZero();
+    }
+
+    private List<String> standings() {
+        return ((List<?>) status().get("holders"))
+                .stream()
+                        .map(each -> String.valueOf(((Map<?, ?>) each).get("standing")))
+                        .toList();
+    }
+
+    @Test
+    void eachUnitHasASlotOfItsOwn() throws Exception {
+        String[] names = {"a", "b", "c"};
+        List<Shell.Started> runs = new ArrayList<>();
+        for (String name : names) {
+            String script = "echo $TURNSTILE_SLOTS >" + file(name + ".slots") + "; : >" + file(name + ".runs")
+                    + "; until [ -e " + file(name + ".ends") + " ]; do sleep 0.02; done";
+            String units = name.equals("c") ? "1" : "2";
+            runs.add(shell.start("run", "gate", "--at-most", "8", "--units", units, "--", "sh", "-c", script));
+            Shell.await(name + " runs", () -> Files.exists(file(name + ".runs")));
+        }
+        assertThat(file("a.slots")).hasContent("0,1");
+        assertThat(file("b.slots")).hasContent("2,3");
+        assertThat(file("c.slots")).hasContent("4");
+        assertThat(shell.run("status", "gate").out()).contains("0-1", "2-3");
+        for (String name : names) {
+            end(name);
+        }
+        runs.forEach(run -> assertThat(run.await().code()).isZero());
+    }
+
+    @Test
+    void aCommandThatGoesOnInTheBackgroundKeepsItsPlaceIfTheWholeGroupCounts() throws Exception {
+        String script = "(until [ -e " + file("ends") + " ]; do sleep 0.02; done) & exit 7";
+        Shell.Started run = shell.start("run", "gate", "--whole-group", "--", "sh", "-c", script);
+        Shell.await("the command has left another behind", () -> childOf(run).isEmpty() && holds());
+        assertThat(shell.run("run", "gate", "--no-wait", "--", "true").code()).isEqualTo(124);
+        run.kill();
+        assertThat(shell.run("run", "gate", "--no-wait", "--", "true").code())
+                .as("whoever is left keeps the place")
+                .isEqualTo(124);
+        end("");
+        assertThat(shell.run("run", "gate", "--wait", "30s", "--", "true").code())
+                .isZero();
+    }
+
+    private static List<ProcessHandle> childOf(Shell.Started run) {
+        return run.process().children().toList();
+    }
+
+    private boolean holds() {
+        return Files.exists(folder.resolve("turnstiles/gate.turnstile"))
+                && ((List<?>) status().get("holders")).size() == 1
+                && holder().get("child") != null;
     }
 
     @Test
@@ -232,6 +326,8 @@ class BetweenProcessesTest {
         "run gate --no-wait --wait 3s -- true, can't both be",
         "run gate --at-least 1 -- true, needs --at-most",
         "run gate --at-least 3 --at-most 2 -- true, can't both be",
+        "run gate --at-least 2 --at-most 2 -- true, must not exceed",
+        "run gate --at-least 1 --at-most 3 --units 3 -- true, must not exceed",
         "run gate --units 0 -- true, at least 1",
         "run gate --at-most 0 -- true, at least 1",
         "run ../x -- true, can't be the name",

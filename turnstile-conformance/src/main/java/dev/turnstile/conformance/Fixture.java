@@ -41,9 +41,6 @@ interface Fixture extends CommonConformance {
      */
     boolean countsUnits();
 
-    /** Whether each unit of a permit has a slot of its own. */
-    boolean slotsPerUnit();
-
     /**
      * Takes the permit with this fence away from its holder, as an operator does; false where no operator
      * can.

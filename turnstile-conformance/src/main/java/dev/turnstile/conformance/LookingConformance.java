@@ -38,7 +38,7 @@ interface LookingConformance extends Fixture {
                 .extracting(Snapshot.Holder::thread)
                 .containsOnly(Optional.of(Thread.currentThread().getName()));
         assertThat(now.holders().stream().flatMap(holder -> holder.slots().stream()))
-                .containsExactlyInAnyOrderElementsOf(slotsPerUnit() ? List.of(0, 1, 2) : List.of(0, 1));
+                .containsExactlyInAnyOrderElementsOf(List.of(0, 1, 2));
         assertThat(now.holders())
                 .allMatch(holder -> holder.slot() == holder.slots().getFirst());
         assertThat(now.waiters()).singleElement().satisfies(waiter -> {

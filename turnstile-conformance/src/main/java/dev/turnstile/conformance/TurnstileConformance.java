@@ -79,12 +79,6 @@ public abstract class TurnstileConformance
         return true;
     }
 
-    /** Whether each unit of a permit has a slot of its own. Default: yes. */
-    @Override
-    public boolean slotsPerUnit() {
-        return true;
-    }
-
     /**
      * Takes the permit with this fence away from its holder, as an operator does. Default: no operator can.
      */

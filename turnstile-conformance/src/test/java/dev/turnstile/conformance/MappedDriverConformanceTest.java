@@ -38,12 +38,6 @@ final class MappedDriverConformanceTest extends TurnstileConformance {
         return folders.takeAway(gate, fence);
     }
 
-    /** The ledger gives one slot to a permit of several units. */
-    @Override
-    public boolean slotsPerUnit() {
-        return false;
-    }
-
     @Test
     void aTurnstileWithoutANameIsToldToCallNamed() {
         assertThatIllegalArgumentException()

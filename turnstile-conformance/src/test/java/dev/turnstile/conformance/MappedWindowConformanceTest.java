@@ -3,8 +3,11 @@ package dev.turnstile.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.Permit;
+import dev.turnstile.Snapshot;
 import dev.turnstile.Turnstile;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,5 +50,50 @@ final class MappedWindowConformanceTest extends WindowConformance {
                 assertThat(inside.isHeld()).isTrue();
             }
         }
+    }
+
+    @Test
+    void aHolderThatStopsCountsForTheLimitAndNotForTheFloor() throws InterruptedException {
+        try (Turnstile gate = open(describe(1, 2).named("window"))) {
+            Permit first = gate.acquire();
+            assertThat(first.tryStartRelease(Duration.ofMillis(20))).isFalse();
+            Future<?> stopping = crowd().start(() -> {
+                first.startRelease();
+                return null;
+            });
+            Crowd.until(() -> standings(gate).contains(Snapshot.Standing.LEAVING), "the first to wait");
+            Permit second = gate.acquire();
+            Crowd.get(stopping);
+            assertThat(standings(gate)).containsExactlyInAnyOrder(Snapshot.Standing.INSIDE, Snapshot.Standing.STOPPING);
+            assertThat(gate.tryAcquire()).as("the first keeps its place").isEmpty();
+            assertThat(second.tryRelease())
+                    .as("the first does not count any more")
+                    .isFalse();
+            assertThat(first.isHeld()).isTrue();
+            first.close();
+            assertThat(gate.snapshot().held()).isEqualTo(1);
+            second.abandon();
+            assertThat(gate.snapshot().isBelowFloor()).isTrue();
+        }
+    }
+
+    @Test
+    void anInterruptEndsTheWaitToStopAndThePermitCountsAsBefore() throws InterruptedException {
+        try (Turnstile gate = open(describe(1, 2).named("window"))) {
+            Permit only = gate.acquire();
+            Future<Ending> stopping = crowd().start(() -> Ending.of(() -> {
+                only.startRelease();
+                return only;
+            }));
+            Crowd.until(() -> standings(gate).contains(Snapshot.Standing.LEAVING), "it to wait");
+            crowd().lastStarted().interrupt();
+            assertThat(Crowd.get(stopping)).isEqualTo(new Ending("InterruptedException", false));
+            assertThat(standings(gate)).containsExactly(Snapshot.Standing.INSIDE);
+            only.abandon();
+        }
+    }
+
+    private static List<Snapshot.Standing> standings(Turnstile gate) {
+        return gate.snapshot().holders().stream().map(Snapshot.Holder::standing).toList();
     }
 }

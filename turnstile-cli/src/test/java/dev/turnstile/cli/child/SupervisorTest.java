@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SupervisorTest {
     /** Writes a file for each signal that it gets, and ends with the next line of its input. */
     private static final String CATCHING = """
-        for signal in INT TERM HUP QUIT; do trap ": >\\"$0/$signal\\"" $signal; done
+        for signal in INT TERM HUP QUIT USR1 USR2; do trap ": >\\"$0/$signal\\"" $signal; done
         : >"$0/ready"
         until read -r line; do kill -0 $PPID || exit 6; done
         exit 5
@@ -99,7 +99,7 @@ class SupervisorTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"INT", "TERM", "HUP", "QUIT"})
+    @ValueSource(strings = {"INT", "TERM", "HUP", "QUIT", "USR1", "USR2"})
     void aSignalToTheSupervisorReachesTheChild(String signal) throws Exception {
         assumeFalse(ProcessState.isIgnoredHere(signal), "it is ignored here");
         Process supervisor = supervisor(command("", "3</dev/null"), "run", "sh", "-c", CATCHING, folder.toString());

@@ -145,7 +145,7 @@ final class MappedPermit extends Leaving {
 
     @Override
     public String toString() {
-        return "Permit[" + gate.name() + ", units=" + units + ", slots=" + process.slots() + ", fence=" + process.fence()
-                + (isClosed() ? ", closed]" : "]");
+        return "Permit[" + gate.name() + ", units=" + units + ", slots=" + process.slots() + ", fence="
+                + process.fence() + (isClosed() ? ", closed]" : "]");
     }
 }

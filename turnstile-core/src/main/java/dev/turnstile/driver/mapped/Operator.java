@@ -6,7 +6,6 @@ import dev.turnstile.algorithm.ledger.Ledger;
 import dev.turnstile.algorithm.ledger.Who;
 import dev.turnstile.driver.FileFailure;
 import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.turnstile.Permit;
 import dev.turnstile.Snapshot;
 import dev.turnstile.Turnstile;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -200,6 +204,30 @@ class KilledProcessTest {
                     .awaitSaid("inside");
             second.kill();
             assertThat(gate.snapshot().effectiveLimit()).isZero();
+        }
+    }
+
+    /** Three take units again and again; one of them is killed while the others go on. Some 10,000 requests in all. */
+    @Test
+    void noSlotHasTwoHoldersThoughProcessesAreKilled() throws IOException {
+        long seed = System.nanoTime();
+        Path file = Files.createFile(temp.resolve("slots"));
+        for (int round = 0; round < 10; round++) {
+            List<OtherProcess> users = new ArrayList<>();
+            try {
+                for (int i = 0; i < 3; i++) {
+                    List<String> arguments =
+                            List.of(folder().toString(), file.toString(), String.valueOf(seed + 3 * round + i), "500");
+                    users.add(OtherProcess.start(List.of(), SlotUser.class, arguments));
+                }
+                users.getFirst().awaitSaid("begun").kill();
+                users.get(1).awaitSaid("done");
+                users.get(2).awaitSaid("done");
+            } catch (IllegalStateException failure) {
+                throw new AssertionError("round " + round + " of seed " + seed, failure);
+            } finally {
+                users.forEach(OtherProcess::close);
+            }
         }
     }
 }

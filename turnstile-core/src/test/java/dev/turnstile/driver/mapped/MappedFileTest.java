@@ -63,7 +63,7 @@ class MappedFileTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", ".", "..", "a/b", "../up", ".hidden", "-x", "a b", "käse", "a\nb"})
+    @ValueSource(strings = {".", "..", "a/b", "../up", ".hidden", "-x", "a b", "käse", "a\nb"})
     void aNameCanNotLeaveTheFolder(String name) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Turnstile.atMost(1).named(name).open(Mapped.in(folder())))

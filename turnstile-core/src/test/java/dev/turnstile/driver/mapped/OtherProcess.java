@@ -34,6 +34,13 @@ final class OtherProcess implements AutoCloseable {
 
     /** Starts one by way of another command, such as {@code setpriv}. */
     static OtherProcess start(List<String> by, Path folder, String name, String... how) {
+        List<String> arguments = new ArrayList<>(List.of(folder.toString(), name));
+        arguments.addAll(List.of(how));
+        return start(by, OtherProcess.class, arguments);
+    }
+
+    /** Starts another main class. */
+    static OtherProcess start(List<String> by, Class<?> main, List<String> arguments) {
         List<String> command = new ArrayList<>(by);
         command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -42,10 +49,8 @@ final class OtherProcess implements AutoCloseable {
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 "target/classes:target/test-classes",
-                OtherProcess.class.getName(),
-                folder.toString(),
-                name));
-        command.addAll(List.of(how));
+                main.getName()));
+        command.addAll(arguments);
         return new OtherProcess(command);
     }
 
