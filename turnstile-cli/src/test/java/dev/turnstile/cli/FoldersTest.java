@@ -37,21 +37,20 @@ class FoldersTest {
         shell = new Shell(folder);
     }
 
+    /** What is inside ends when this file is gone. */
     @AfterEach
-    void endAll() throws IOException {
-        if (!Files.exists(folder.resolve("end"))) {
-            Files.createFile(folder.resolve("end"));
-        }
+    void end() throws IOException {
+        Files.deleteIfExists(folder.resolve("inside"));
     }
 
     private Path turnstiles() {
         return folder.resolve("turnstiles");
     }
 
-    /** A command that says that it is inside, and stays until the test ends. */
+    /** A command that says that it is inside, and stays until it is told to end, or the test ends. */
     private String[] inside(String... options) {
-        String script =
-                ": >" + folder.resolve("inside") + "; until [ -e " + folder.resolve("end") + " ]; do sleep 0.02; done";
+        Path file = folder.resolve("inside");
+        String script = ": >" + file + "; while [ -e " + file + " ]; do sleep 0.02; done";
         return Stream.of(List.of("run"), List.of(options), List.of("gate", "--", "sh", "-c", script))
                 .flatMap(List::stream)
                 .toArray(String[]::new);
@@ -171,7 +170,7 @@ class FoldersTest {
         assertThat(Files.getLastModifiedTime(file)).isGreaterThan(old);
         assertThat(Files.getLastModifiedTime(turnstiles())).isGreaterThan(old);
         assertThat(exclusiveLock()).as("a lock that excludes the holder's").isEqualTo(1);
-        Files.createFile(folder.resolve("end"));
+        end();
         assertThat(holder.await().code()).isZero();
         assertThat(exclusiveLock()).isZero();
     }
@@ -248,7 +247,7 @@ class FoldersTest {
         Shell.Ended orphaned = shell.run("remove", "gate");
         assertThat(orphaned.code()).isEqualTo(1);
         assertThat(orphaned.err()).contains("children of killed processes", "turnstile release gate");
-        Files.createFile(folder.resolve("end"));
+        end();
         Shell.await("it is removed", () -> shell.run("remove", "gate").code() == 0);
         Shell.Ended unknown = shell.run("remove", "gate");
         assertThat(unknown.code()).isEqualTo(64);
