@@ -32,8 +32,7 @@ final class Legend {
         found.add(new Entry(
                 (svg, x, y) -> svg.dot(x + HALF, y), "a move: its number is on the left, what it does on the right"));
         if (run.happenings().stream().anyMatch(run::hasArrows)) {
-            found.add(new Entry(
-                    (svg, x, y) -> svg.path(SpaceTime.ARROW, "M%d,%d L%d,%d", x, y, x + SAMPLE, y), meaning(run)));
+            found.add(new Entry((svg, x, y) -> svg.arrow(SpaceTime.ARROW, x, y, x + SAMPLE, y), meaning(run)));
         }
         if (run.happenings().stream().anyMatch(Run.Happening::stops)) {
             found.add(
@@ -41,7 +40,7 @@ final class Legend {
         }
         if (run.repeatedFrom().isPresent()) {
             found.add(new Entry(
-                    (svg, x, y) -> svg.path(SpaceTime.LOOP, "M%d,%d h-14 v-8 h14", x + HALF + 6, y + 4),
+                    (svg, x, y) -> svg.path(SpaceTime.LOOP, "M" + (x + HALF + 6) + "," + (y + 4) + " h-14 v-8 h14"),
                     "these moves repeat forever, in this order"));
         }
         entries = List.copyOf(found);

@@ -4,6 +4,7 @@ import dev.turnstile.machine.Region;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -73,7 +74,11 @@ public record SpaceTime(String title, List<String> about, Run run) {
 
     /** The mark of a crash. */
     static void cross(Svg svg, int x, int y) {
-        svg.path("stop", "M%d,%d l%3$d,%3$d m0,-%3$d l-%3$d,%3$d", x - CROSS, y - CROSS, 2 * CROSS);
+        int size = 2 * CROSS;
+        svg.path(
+                "stop",
+                "M" + (x - CROSS) + "," + (y - CROSS) + " l" + size + "," + size + " m0,-" + size + " l-" + size + ","
+                        + size);
     }
 
     /** One drawing: where everything is on it, and the document as far as it is written. */
@@ -122,7 +127,7 @@ public record SpaceTime(String title, List<String> about, Run run) {
             List<String> broken = new ArrayList<>();
             for (String paragraph : about.isEmpty() ? List.of(size()) : about) {
                 StringBuilder line = new StringBuilder();
-                for (String word : paragraph.split(" ")) {
+                for (String word : paragraph.split(" ", -1)) {
                     if (!line.isEmpty() && line.length() + 1 + word.length() > most) {
                         broken.add(line.toString());
                         line.setLength(0);
@@ -184,31 +189,42 @@ public record SpaceTime(String title, List<String> about, Run run) {
         private void lifeline(int process) {
             int here = x[process];
             svg.text("head", Svg.FONT, Svg.Anchor.MIDDLE, here, top - ROW / 2, "p" + process);
-            int end = bottom();
+            int end = end(process);
+            svg.line(style(Region.REMAINDER), here, top, here, end);
             Region region = run.start().get(process);
             int since = top;
-            List<int[]> bars = new ArrayList<>(); // region, from, to
             for (int at = 0; at < moves; at++) {
                 Run.Happening one = run.happenings().get(at);
                 if (one.process() == process) {
-                    bars.add(new int[] {region.ordinal(), since, y(at)});
+                    bar(region, here, since, y(at));
                     region = one.after();
                     since = y(at);
-                    end = one.stops() ? y(at) : end;
                 }
             }
-            bars.add(new int[] {region.ordinal(), since, end});
-            svg.line(style(Region.REMAINDER), here, top, here, end);
-            bars.stream()
-                    .filter(bar -> bar[0] != Region.REMAINDER.ordinal() && bar[2] > bar[1])
-                    .forEach(bar -> svg.line(style(Region.values()[bar[0]]), here, bar[1], here, bar[2]));
+            bar(region, here, since, end);
+        }
+
+        /** Where the line of a process ends: at the bottom, or where it stops. */
+        private int end(int process) {
+            return IntStream.range(0, moves)
+                    .filter(at -> run.happenings().get(at).stops()
+                            && run.happenings().get(at).process() == process)
+                    .map(this::y)
+                    .findFirst()
+                    .orElse(bottom());
+        }
+
+        private void bar(Region region, int here, int from, int to) {
+            if (region != Region.REMAINDER && to > from) {
+                svg.line(style(region), here, from, here, to);
+            }
         }
 
         private void arrows(int at) {
             Run.Happening one = run.happenings().get(at);
             for (int cause : run.otherCauses(one)) {
                 int from = run.happenings().get(cause).process();
-                svg.path(ARROW, "M%d,%d L%d,%d", x[from], y(cause), x[one.process()], y(at));
+                svg.arrow(ARROW, x[from], y(cause), x[one.process()], y(at));
             }
         }
 
@@ -236,7 +252,7 @@ public record SpaceTime(String title, List<String> about, Run run) {
             int first = y(from) - ROW / 4;
             int last = y(Math.max(from, moves - 1)) + ROW / 4;
             int end = MARGIN + GAP - BASELINE;
-            svg.path(LOOP, "M%d,%d H%d V%d H%d", end, last, MARGIN, first, end);
+            svg.path(LOOP, "M" + end + "," + last + " H" + MARGIN + " V" + first + " H" + end);
         }
     }
 }

@@ -49,13 +49,14 @@ final class Svg {
         return this;
     }
 
-    Svg path(String style, String format, Object... coordinates) {
-        body.append(String.format(
-                Locale.ROOT,
-                "<path class=\"%s\" d=\"%s\"/>%n",
-                style,
-                String.format(Locale.ROOT, format, coordinates)));
+    Svg path(String style, String d) {
+        body.append(String.format(Locale.ROOT, "<path class=\"%s\" d=\"%s\"/>%n", style, d));
         return this;
+    }
+
+    /** A straight line from one point to another, whose style may give it a head. */
+    Svg arrow(String style, int x1, int y1, int x2, int y2) {
+        return path(style, "M" + x1 + "," + y1 + " L" + x2 + "," + y2);
     }
 
     Svg dot(int x, int y) {
