@@ -218,7 +218,7 @@ abstract class Entries {
         int at = HEADER + ENTRY * entries();
         System.arraycopy(words, at, words, at + ENTRY, rows());
         words[at] = who;
-        words[at + 1] = since << SINCE | (starts ? MARKED : 0);
+        words[at + 1] = (since << SINCE) | (starts ? MARKED : 0);
         words[at + 2] = 0;
         length += ENTRY;
     }
@@ -319,7 +319,7 @@ abstract class Entries {
     }
 
     private static int owner(long row) {
-        return (int) (row >>> 2 * SLOT_BITS);
+        return (int) (row >>> (2 * SLOT_BITS));
     }
 
     private static int first(long row) {
@@ -331,7 +331,7 @@ abstract class Entries {
     }
 
     private static long row(int owner, int first, int count) {
-        return (long) owner << 2 * SLOT_BITS | (long) first << SLOT_BITS | count;
+        return ((long) owner << (2 * SLOT_BITS)) | ((long) first << SLOT_BITS) | count;
     }
 
     private boolean isScattered(int entry) {
@@ -383,7 +383,7 @@ abstract class Entries {
         SlotMap free = taken();
         int first = free.adjacent(units, limit());
         if (first >= 0) {
-            about(entry, about(entry) | (long) first << SLOT);
+            about(entry, about(entry) | ((long) first << SLOT));
             return;
         }
         int owner = free.adjacent(1, limit());
@@ -395,7 +395,7 @@ abstract class Entries {
             missing -= taken;
             from = missing > 0 ? free.nextFree(from + taken) : from;
         }
-        about(entry, about(entry) | (long) owner << SLOT | SCATTERED);
+        about(entry, about(entry) | ((long) owner << SLOT) | SCATTERED);
     }
 
     private void returnRows(int entry) {
@@ -469,7 +469,7 @@ abstract class Entries {
         for (int slot = 0; slot < limit; slot++) {
             owners[slot] = fields.range("slot" + slot, owners[slot], 0, members);
         }
-        words[COUNTS] = held << HELD | (long) aside << ASIDE | (long) leaving << LEAVING | staying;
+        words[COUNTS] = (held << HELD) | ((long) aside << ASIDE) | ((long) leaving << LEAVING) | staying;
         words[FENCE] = 0;
         rows(0);
         length = HEADER + ENTRY * now;
@@ -496,7 +496,7 @@ abstract class Entries {
                     .toArray();
             int first = slots[0];
             boolean adjacent = slots[slots.length - 1] - first == slots.length - 1;
-            about(entry, about(entry) | (long) first << SLOT | (adjacent ? 0 : SCATTERED));
+            about(entry, about(entry) | ((long) first << SLOT) | (adjacent ? 0 : SCATTERED));
             for (int i = 0; !adjacent && i < slots.length; i++) {
                 boolean goesOn = i > 0 && slots[i] == slots[i - 1] + 1;
                 if (goesOn) {

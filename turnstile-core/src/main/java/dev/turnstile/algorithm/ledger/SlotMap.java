@@ -25,7 +25,7 @@ final class SlotMap {
 
     void take(int first, int length) {
         sorted &= count == 0 || first(count - 1) < first;
-        rows[count++] = (long) first << BITS | length;
+        rows[count++] = ((long) first << BITS) | length;
     }
 
     private int first(int row) {
