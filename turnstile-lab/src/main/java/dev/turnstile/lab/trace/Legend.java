@@ -32,7 +32,9 @@ final class Legend {
         found.add(new Entry(
                 (svg, x, y) -> svg.dot(x + HALF, y), "a move: its number is on the left, what it does on the right"));
         if (run.happenings().stream().anyMatch(run::hasArrows)) {
-            found.add(new Entry((svg, x, y) -> svg.arrow(SpaceTime.ARROW, x, y, x + SAMPLE, y), meaning(run)));
+            found.add(new Entry(
+                    (svg, x, y) -> svg.path(SpaceTime.ARROW, "M" + x + "," + y + " L" + (x + SAMPLE) + "," + y),
+                    meaning(run)));
         }
         if (run.happenings().stream().anyMatch(Run.Happening::stops)) {
             found.add(

@@ -1,6 +1,8 @@
 package dev.turnstile.lab.trace;
 
 import dev.turnstile.machine.Region;
+import java.awt.geom.Point2D;
+import java.awt.geom.Rectangle2D;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -95,6 +97,7 @@ public record SpaceTime(String title, List<String> about, Run run) {
         private final int width;
         private final List<String> lines; // of what the run shows
         private final int top; // of the lines
+        private final Bend bend; // of the arrows between numbers and words
 
         Sheet() {
             int at = numbersEnd + GAP + COLUMN / 2;
@@ -115,6 +118,8 @@ public record SpaceTime(String title, List<String> about, Run run) {
                                             Svg.width(title.length(), TITLE_FONT),
                                             Svg.width(longest(lines.stream()), Svg.FONT)));
             top = MARGIN + TITLE_LINE * (lines.size() + 1) + 3 * ROW / 2;
+            bend = new Bend(
+                    new Rectangle2D.Double(numbersEnd + GAP, top, names - GAP - (numbersEnd + GAP), bottom() - top));
         }
 
         private static int longest(Stream<String> texts) {
@@ -224,8 +229,17 @@ public record SpaceTime(String title, List<String> about, Run run) {
             Run.Happening one = run.happenings().get(at);
             for (int cause : run.otherCauses(one)) {
                 int from = run.happenings().get(cause).process();
-                svg.arrow(ARROW, x[from], y(cause), x[one.process()], y(at));
+                Point2D start = new Point2D.Double(x[from], y(cause));
+                Point2D end = new Point2D.Double(x[one.process()], y(at));
+                svg.arrow(ARROW, start, bend.control(start, end, dots(cause + 1, at)), end);
             }
+        }
+
+        private List<Point2D> dots(int from, int to) {
+            return IntStream.range(from, to)
+                    .mapToObj(at -> (Point2D)
+                            new Point2D.Double(x[run.happenings().get(at).process()], y(at)))
+                    .toList();
         }
 
         private void mark(int at) {

@@ -1,5 +1,6 @@
 package dev.turnstile.lab.trace;
 
+import java.awt.geom.Point2D;
 import java.util.Locale;
 
 /** Writes an SVG document, shape by shape, in a font in which all characters are equally wide. */
@@ -54,9 +55,13 @@ final class Svg {
         return this;
     }
 
-    /** A straight line from one point to another, whose style may give it a head. */
-    Svg arrow(String style, int x1, int y1, int x2, int y2) {
-        return path(style, "M" + x1 + "," + y1 + " L" + x2 + "," + y2);
+    /** A curve from one point to another, whose style may give it a head. */
+    Svg arrow(String style, Point2D from, Point2D control, Point2D to) {
+        return path(style, "M" + words(from) + " Q" + words(control) + " " + words(to));
+    }
+
+    private static String words(Point2D point) {
+        return Math.round(point.getX()) + "," + Math.round(point.getY());
     }
 
     Svg dot(int x, int y) {

@@ -1,9 +1,13 @@
 package dev.turnstile.lab.trace;
 
 import java.awt.geom.Line2D;
+import java.awt.geom.PathIterator;
+import java.awt.geom.Point2D;
+import java.awt.geom.QuadCurve2D;
 import java.awt.geom.Rectangle2D;
 import java.io.IOException;
 import java.io.StringReader;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -90,9 +94,38 @@ final class Picture {
         return new Label(text.getTextContent(), text.getAttribute("class"), box);
     }
 
-    /** Every message's arrow, without its head. */
-    List<Line2D> arrows() {
-        return ofClass("path", "msg").stream().map(Picture::line).toList();
+    /** Every arrow of a message or a read, without its head; straight ones are curves, too. */
+    List<QuadCurve2D> arrows() {
+        return ofClass("path", "msg").stream().map(Picture::curve).toList();
+    }
+
+    private static QuadCurve2D curve(Element path) {
+        List<Double> at = numbers(path);
+        List<Double> end = at.subList(at.size() - 2, at.size());
+        List<Double> bend =
+                at.size() > 4 ? at.subList(2, 4) : List.of((at.get(0) + end.get(0)) / 2, (at.get(1) + end.get(1)) / 2);
+        return new QuadCurve2D.Double(at.get(0), at.get(1), bend.get(0), bend.get(1), end.get(0), end.get(1));
+    }
+
+    /** The pieces of a curve, all but straight. */
+    static List<Line2D> pieces(QuadCurve2D curve) {
+        List<Line2D> pieces = new ArrayList<>();
+        double[] at = new double[6];
+        Point2D last = curve.getP1();
+        for (PathIterator path = curve.getPathIterator(null, 0.1); !path.isDone(); path.next()) {
+            path.currentSegment(at);
+            Point2D next = new Point2D.Double(at[0], at[1]);
+            pieces.add(new Line2D.Double(last, next));
+            last = next;
+        }
+        return pieces;
+    }
+
+    /** The middles of the dots that stand for moves. */
+    List<Point2D> dots() {
+        return ofClass("circle", "dot").stream()
+                .map(dot -> (Point2D) new Point2D.Double(number(dot, "cx"), number(dot, "cy")))
+                .toList();
     }
 
     /** The boxes round the heads of the arrows. */
@@ -121,11 +154,6 @@ final class Picture {
         Rectangle2D box = new Rectangle2D.Double(at.get(0), at.get(1), 0, 0);
         box.add(at.get(2), at.get(3));
         return box;
-    }
-
-    private static Line2D line(Element path) {
-        List<Double> at = numbers(path);
-        return new Line2D.Double(at.get(0), at.get(1), at.get(2), at.get(3));
     }
 
     private static List<Double> numbers(Element path) {

@@ -3,6 +3,7 @@ package dev.turnstile.lab.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.awt.geom.Line2D;
+import java.awt.geom.QuadCurve2D;
 import java.awt.geom.Rectangle2D;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,7 +53,21 @@ final class SpaceTimeTest {
                     .noneMatch(head -> head.intersects(label.box()));
             assertThat(picture.arrows())
                     .as("arrows under '%s'", label.text())
-                    .noneMatch((Line2D arrow) -> arrow.intersects(label.box()));
+                    .noneMatch(
+                            arrow -> Picture.pieces(arrow).stream().anyMatch(piece -> piece.intersects(label.box())));
+        }
+    }
+
+    /** Otherwise it would look as if that move had passed the message on. */
+    @ParameterizedTest
+    @MethodSource("kept")
+    void noArrowPassesThroughTheDotOfAnotherMove(Path file) throws IOException {
+        Picture picture = picture(file);
+        for (QuadCurve2D arrow : picture.arrows()) {
+            assertThat(picture.dots())
+                    .filteredOn(dot -> dot.distance(arrow.getP1()) > 0 && dot.distance(arrow.getP2()) > 0)
+                    .as("dots on the arrow from %s to %s", arrow.getP1(), arrow.getP2())
+                    .noneMatch(dot -> Picture.pieces(arrow).stream().anyMatch(piece -> piece.ptSegDist(dot) < 4));
         }
     }
 
