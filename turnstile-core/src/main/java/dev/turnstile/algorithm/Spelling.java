@@ -18,8 +18,14 @@ final class Spelling {
                         name -> (double) distance(typed, name) / Math.max(typed.length(), name.length())));
     }
 
-    /** At most a third of the longer one has to change, or of what was typed to make it the beginning of the name. */
+    /** The name, or what stands behind one of its hyphens, is like the typed one. */
     private static boolean isNear(String typed, String name) {
+        int hyphen = name.indexOf('-');
+        return isLike(typed, name) || (hyphen >= 0 && isNear(typed, name.substring(hyphen + 1)));
+    }
+
+    /** At most a third of the longer one has to change, or of what was typed to make it the beginning of the name. */
+    private static boolean isLike(String typed, String name) {
         int longer = Math.max(typed.length(), name.length());
         int distance = distance(typed, name);
         return !typed.isEmpty()
