@@ -22,9 +22,20 @@ final class Readiness implements AutoCloseable {
         this.environment = environment;
     }
 
-    /** Begins to run this shell command, on another thread. Called once at most. */
-    void test(String command) {
-        thread = Optional.of(Thread.ofPlatform().daemon().name("readiness").start(() -> await(command)));
+    /** Begins to run the shell command, on another thread; without one, the permit counts at once. Called once at most. */
+    void begin(Optional<String> test) {
+        test.ifPresentOrElse(
+                command -> thread = Optional.of(
+                        Thread.ofPlatform().daemon().name("readiness").start(() -> await(command))),
+                this::count);
+    }
+
+    private void count() {
+        try {
+            permit.ready();
+        } catch (PermitLostException lost) {
+            // whoever watches the permit is told
+        }
     }
 
     private void await(String command) {
@@ -32,11 +43,9 @@ final class Readiness implements AutoCloseable {
             while (!succeeds(command)) {
                 TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
             }
-            permit.ready();
+            count();
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
-        } catch (PermitLostException lost) {
-            // closing the permit tells
         }
     }
 
@@ -51,6 +60,7 @@ final class Readiness implements AutoCloseable {
                 test.getOutputStream().close();
                 return test.waitFor() == 0;
             } finally {
+                test.descendants().forEach(ProcessHandle::destroyForcibly);
                 test.destroyForcibly();
             }
         } catch (IOException notStarted) {

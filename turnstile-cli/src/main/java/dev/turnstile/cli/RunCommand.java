@@ -172,8 +172,10 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private Turnstile open() {
-        Mapped stopping = folder.mapped().as(String.join(" ", command)).stoppingWhenAsked();
-        Mapped here = ready.isPresent() ? stopping.countingWhenReady() : stopping;
+        Mapped here = folder.mapped()
+                .as(String.join(" ", command))
+                .stoppingWhenAsked()
+                .countingWhenReady();
         try {
             return limit.isPresent()
                     ? describe(limit.get()).open(here)
@@ -233,10 +235,10 @@ final class RunCommand implements Callable<Integer> {
 
     private int run(Turnstile gate, Permit permit) throws CannotRunException, IOException {
         Place place = permit::abandon;
+        AtomicBoolean wantedBack = new AtomicBoolean();
         int code;
         try (place) {
             Child child = Child.hold(command, environment(permit));
-            AtomicBoolean wantedBack = new AtomicBoolean();
             permit.onLost(() -> {
                 wantedBack.set(true);
                 child.stop(grace);
@@ -248,6 +250,9 @@ final class RunCommand implements Callable<Integer> {
         } catch (PermitLostException lost) {
             return lost(lost.getMessage());
         }
+        if (wantedBack.get()) {
+            return lost("the permit of '" + name + "' was lost");
+        }
         Snapshot now = gate.snapshot();
         if (now.isBelowFloor()) {
             say("the command has ended, and '" + name + "' is below its floor: " + StatusText.summary(now));
@@ -258,13 +263,12 @@ final class RunCommand implements Callable<Integer> {
     /** In a window, the command is told to stop only when the others suffice. */
     private int runInPlace(Turnstile gate, Permit permit, Child child) throws IOException {
         if (gate.snapshot().floor() == 0) {
-            return run(gate, child);
+            return run(gate, child, () -> {});
         }
         try (Departure departure = new Departure(permit, () -> say(waitsToStop(gate)));
                 Readiness readiness = new Readiness(permit, environment(permit))) {
             child.deferFirstStop(departure::begin);
-            ready.ifPresent(readiness::test);
-            return run(gate, child);
+            return run(gate, child, () -> readiness.begin(ready));
         }
     }
 
@@ -274,13 +278,16 @@ final class RunCommand implements Callable<Integer> {
     }
 
     /** The child is recorded before it runs: whoever kills this process leaves a child that is known, or none. */
-    private int run(Turnstile gate, Child child) throws IOException {
+    private int run(Turnstile gate, Child child, Runnable started) throws IOException {
         try {
-            Mapped.keepFor(gate, child.pid());
             if (wholeGroup) {
-                child.awaitWholeGroup(survivor -> Mapped.keepFor(gate, survivor));
+                Mapped.keepForGroup(gate, child.pid());
+                child.awaitWholeGroup();
+            } else {
+                Mapped.keepFor(gate, child.pid());
             }
             child.go();
+            started.run();
         } catch (IOException | RuntimeException failure) {
             child.abandon();
             throw failure;

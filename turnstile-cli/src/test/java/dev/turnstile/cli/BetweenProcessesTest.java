@@ -262,28 +262,69 @@ class BetweenProcessesTest {
     }
 
     @Test
-    void aCommandThatGoesOnInTheBackgroundKeepsItsPlaceIfTheWholeGroupCounts() throws Exception {
-        String script = "(until [ -e " + file("ends") + " ]; do sleep 0.02; done) & exit 7";
-        Shell.Started run = shell.start("run", "gate", "--whole-group", "--", "sh", "-c", script);
-        Shell.await("the command has left another behind", () -> childOf(run).isEmpty() && holds());
+    void anOperatorGetsAPermitBackThoughItsCommandWaitsToStop() {
+        Shell.Started only = inside("a", "--at-least", "1", "--at-most", "2");
+        only.process().destroy();
+        Shell.await("it waits to leave", () -> holder().get("standing").equals("leaving"));
+        Shell.Ended released = shell.run("release", "gate", String.valueOf(holder().get("holder")));
+        assertThat(released.code()).isZero();
+        assertThat(only.await().code()).isEqualTo(123);
+    }
+
+    @Test
+    void aCommandWhoseFileIsDeletedWhileItWaitsToStopIsStopped() throws Exception {
+        Shell.Started only = inside("a", "--at-least", "1", "--at-most", "2");
+        only.process().destroy();
+        Shell.await("it waits to leave", () -> holder().get("standing").equals("leaving"));
+        Files.delete(folder.resolve("turnstiles/gate.turnstile"));
+        assertThat(only.await().code()).isEqualTo(123);
+    }
+
+    /** A command that leaves another behind, in its group, which ignores TERM and goes on until there is a file. */
+    private Shell.Started inTheBackground(String... options) {
+        String left =
+                "trap '' TERM; : >" + file("left.runs") + "; until [ -e " + file("ends") + " ]; do sleep 0.02; done";
+        String script = "sh -c '" + left.replace("'", "'\\''") + "' & until [ -e " + file("leader.ends")
+                + " ]; do sleep 0.02; done; exit 7";
+        List<String> words = new ArrayList<>(List.of("run", "gate", "--whole-group"));
+        words.addAll(List.of(options));
+        words.addAll(List.of("--", "sh", "-c", script));
+        Shell.Started run = shell.start(words.toArray(String[]::new));
+        Shell.await("both run", () -> Files.exists(file("left.runs")));
+        return run;
+    }
+
+    @Test
+    void ifTheWholeGroupCountsThePlaceIsKeptUntilTheLastHasEnded() throws Exception {
+        Shell.Started run = inTheBackground();
+        end("leader");
+        Shell.await(
+                "the command has ended",
+                () -> run.process().children().findAny().isEmpty());
         assertThat(shell.run("run", "gate", "--no-wait", "--", "true").code()).isEqualTo(124);
-        run.kill();
-        assertThat(shell.run("run", "gate", "--no-wait", "--", "true").code())
-                .as("whoever is left keeps the place")
-                .isEqualTo(124);
+        end("");
+        assertThat(run.await().code()).isEqualTo(7);
+        assertThat(shell.run("run", "gate", "--no-wait", "--", "true").code()).isZero();
+    }
+
+    @Test
+    void ifTheWholeGroupCountsItKeepsThePlaceThoughRunIsKilled() throws Exception {
+        inTheBackground().kill();
+        end("leader");
+        Shell.await("one is left of the group", () -> holder().get("life").equals("orphaned-child"));
+        assertThat(shell.run("run", "gate", "--no-wait", "--", "true").code()).isEqualTo(124);
         end("");
         assertThat(shell.run("run", "gate", "--wait", "30s", "--", "true").code())
                 .isZero();
     }
 
-    private static List<ProcessHandle> childOf(Shell.Started run) {
-        return run.process().children().toList();
-    }
-
-    private boolean holds() {
-        return Files.exists(folder.resolve("turnstiles/gate.turnstile"))
-                && ((List<?>) status().get("holders")).size() == 1
-                && holder().get("child") != null;
+    @Test
+    void ifTheWholeGroupCountsAllOfItIsKilledWhenThePermitIsWantedBack() {
+        Shell.Started run = inTheBackground("--kill-after", "100ms");
+        Shell.Ended released = shell.run("release", "gate", String.valueOf(holder().get("holder")));
+        assertThat(released.code()).as(released.err()).isZero();
+        assertThat(run.await().code()).isEqualTo(123);
+        assertThat(file("ends")).doesNotExist();
     }
 
     @Test

@@ -6,9 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
 
 /**
  * A command that runs under the supervision of this process, in a process group of its own, with this process's
@@ -36,7 +34,7 @@ public final class Child {
     private final JobControl jobControl;
     private Phase phase = Phase.HELD;
     private int exitCode;
-    private Optional<LongConsumer> survivors = Optional.empty();
+    private boolean wholeGroup;
 
     private Child(ProcessGroup group, Gate gate, SignalRelay relay, ForwardedSignals signals) {
         this.group = group;
@@ -128,12 +126,12 @@ public final class Child {
 
     /**
      * Before {@link #go}: lets {@link #await} return only when every process of the child's group has ended, and signals be passed on
-     * until then. After the end of the child, the consumer is told of one process that is still there, and of another when that one has
-     * ended. A process that has left the group, as daemons do, is not waited for.
+     * until then. A process that has left the group, as daemons do, is not waited for.
      */
-    public void awaitWholeGroup(LongConsumer survivor) {
+    public void awaitWholeGroup() {
         require(Phase.HELD);
-        survivors = Optional.of(survivor);
+        group.outlivesLeader();
+        wholeGroup = true;
     }
 
     /**
@@ -167,7 +165,9 @@ public final class Child {
                 case Change.Stopped(int signal) -> jobControl.stopped(signal);
                 case Change.Ended(int code) -> {
                     jobControl.end();
-                    survivors.ifPresent(group::awaitEmpty);
+                    if (wholeGroup) {
+                        group.awaitEmpty();
+                    }
                     ended(code);
                 }
             }
@@ -185,7 +185,7 @@ public final class Child {
         group.send(Signals.CONT);
         boolean over = false;
         try {
-            over = group.awaitReaped(grace);
+            over = group.awaitOver(grace);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }

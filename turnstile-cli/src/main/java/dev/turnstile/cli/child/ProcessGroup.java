@@ -14,11 +14,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongConsumer;
 
 /**
- * A child and the process group that it leads. Once the child is reaped no signal is sent: its pid may be a stranger's. If the group
- * is known to outlive the child, signals are sent until it is empty: as long as it has a member, its number is not given away.
+ * A child and the process group that it leads. Once the child is reaped no signal is sent: its pid may be a stranger's. If the
+ * whole group counts, signals are sent until it is empty: as long as it has a member, its number is not given away.
  */
 final class ProcessGroup {
     private static final int EINTR = 4;
@@ -27,13 +26,14 @@ final class ProcessGroup {
     private static final int WSTOPPED = 2;
     private static final int WEXITED = 4;
     private static final int WNOWAIT = 0x1000000;
+    private static final long LOOK_MILLIS = 50;
 
     private static final MethodHandle WAITID = Native.function("waitid", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
     private static final MethodHandle WAITPID = Native.function("waitpid", JAVA_INT, ADDRESS, JAVA_INT);
 
     private final int leader;
-    private final CountDownLatch reaped = new CountDownLatch(1);
-    private boolean outlivesLeader; // guarded by this
+    private final CountDownLatch over = new CountDownLatch(1); // no signal is sent any more
+    private volatile boolean wholeGroup;
 
     ProcessGroup(int leader) {
         this.leader = leader;
@@ -45,35 +45,52 @@ final class ProcessGroup {
 
     /** From any thread. */
     synchronized void send(int signal) {
-        if (reaped.getCount() > 0 || outlivesLeader) {
+        if (over.getCount() > 0) {
             Signals.sendToGroup(leader, signal);
         }
     }
 
-    /**
-     * Blocks until the group is empty, for the thread that has seen the end of the child. Who is still there is told: one process at a
-     * time, until it has ended.
-     */
-    void awaitEmpty(LongConsumer survivor) {
-        for (OptionalLong member = member(); member.isPresent(); member = member()) {
-            survivor.accept(member.getAsLong());
-            ProcessHandle.of(member.getAsLong())
-                    .ifPresent(process -> process.onExit().join());
+    /** Before the child is let go: the end comes when every process of the group has ended. */
+    void outlivesLeader() {
+        wholeGroup = true;
+    }
+
+    /** Blocks until the group is empty, for the thread that has seen the end of the child. */
+    void awaitEmpty() {
+        try {
+            for (OptionalLong member = member(); member.isPresent(); member = member()) {
+                awaitGone(member.getAsLong());
+            }
+        } finally {
+            over.countDown();
         }
     }
 
-    private synchronized OptionalLong member() {
-        OptionalLong member = ProcessHandle.allProcesses()
+    private OptionalLong member() {
+        return ProcessHandle.allProcesses()
                 .mapToLong(ProcessHandle::pid)
-                .filter(pid -> groupOf(pid) == leader)
+                .filter(this::has)
                 .findFirst();
-        outlivesLeader = member.isPresent();
-        return member;
+    }
+
+    /** Nothing tells of the end of a process that is no child: it is looked at, again and again. */
+    private void awaitGone(long member) {
+        boolean interrupted = false;
+        while (has(member)) {
+            try {
+                TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+            } catch (InterruptedException deaf) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Blocks until another thread has seen the end, at most this long; says whether it has. */
-    boolean awaitReaped(Duration atMost) throws InterruptedException {
-        return reaped.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    boolean awaitOver(Duration atMost) throws InterruptedException {
+        return over.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /**
@@ -117,20 +134,20 @@ final class ProcessGroup {
             return Optional.empty();
         }
         Change change = Change.of(status[0]);
-        if (change instanceof Change.Ended) {
-            reaped.countDown();
+        if (change instanceof Change.Ended && !wholeGroup) {
+            over.countDown();
         }
         return Optional.of(change);
     }
 
-    /** The process group of a process that lives, as /proc tells; 0 if there is none. */
-    private static long groupOf(long pid) {
+    /** Whether a process lives and is one of the group, as /proc tells. */
+    private boolean has(long pid) {
         try {
             String stat = Files.readString(Path.of("/proc/" + pid + "/stat"), StandardCharsets.ISO_8859_1);
             String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", 4); // state, parent, group
-            return fields[0].equals("Z") ? 0 : Long.parseLong(fields[2]);
+            return !fields[0].equals("Z") && Long.parseLong(fields[2]) == leader;
         } catch (IOException gone) {
-            return 0;
+            return false;
         }
     }
 }

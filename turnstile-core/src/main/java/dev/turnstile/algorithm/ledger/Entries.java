@@ -266,6 +266,11 @@ abstract class Entries {
         words[COUNTS] += (1L << ASIDE) - (1L << LEAVING);
     }
 
+    /** One aside stops, whether or not it was ready before. */
+    void stopAside(int entry) {
+        mark(entry, false);
+    }
+
     /** Moves an entry to another position; those between make room. */
     private void rotate(int from, int to) {
         if (from == to) {

@@ -142,14 +142,14 @@ public final class Ledger extends Entries {
         return willWait ? Outcome.WAITS : stay(who);
     }
 
-    /** One aside counts for the floor from now on. */
+    /** One that starts counts for the floor from now on. Nothing happens to one that stops. */
     Outcome ready(long who) {
         changes = 0;
         int entry = find(who);
         if (entry < 0 || entry >= inside()) {
             return Outcome.LOST;
         }
-        if (isAside(entry)) {
+        if (isAside(entry) && isStarting(entry)) {
             moveFromAside(entry);
             settle(); // those who waited for it to leave
         }
@@ -163,7 +163,9 @@ public final class Ledger extends Entries {
         if (entry < 0 || entry >= inside()) {
             return Outcome.LOST;
         }
-        if (!wantsOut(entry) && !isAside(entry)) {
+        if (isAside(entry)) {
+            stopAside(entry);
+        } else if (!wantsOut(entry)) {
             moveToLeaving(entry, true);
             settle();
         }
@@ -299,13 +301,13 @@ public final class Ledger extends Entries {
      * that starts adds nothing to the floor.
      */
     private boolean exchange() {
-        int coming = 0;
-        int comingAside = 0;
+        long coming = 0;
+        long comingAside = 0;
         for (int last = inside(); last < entries() && leaving() > 0; last++) {
             coming += Who.units(who(last));
             comingAside += isStarting(last) ? Who.units(who(last)) : 0;
-            int held = held() + coming;
-            int serving = serving() + coming - comingAside;
+            long held = held() + coming;
+            long serving = serving() + coming - comingAside;
             for (int leaver = staying(); leaver < staying() + leaving(); leaver++) {
                 int units = Who.units(who(leaver));
                 held -= stopsFirst(leaver) ? 0 : units;

@@ -32,6 +32,7 @@ public final class LedgerProcess implements Process.Mortal {
         BECOMING_READY(Region.EXIT),
         ABANDONING(Region.EXIT),
         STAYING(Region.EXIT),
+        NOT_STOPPING(Region.EXIT),
         WITHDRAWING(Region.TRYING),
         CANCELLED(Region.EXIT),
         DEAD(Region.EXIT);
@@ -153,7 +154,7 @@ public final class LedgerProcess implements Process.Mortal {
      * #isAside}.
      */
     public void stop() {
-        require(Phase.INSIDE, "stop");
+        requireInside("stop");
         phase = Phase.ASKING_TO_STOP;
     }
 
@@ -188,7 +189,7 @@ public final class LedgerProcess implements Process.Mortal {
         if (!isHeldBack()) {
             throw unexpected("stay");
         }
-        phase = Phase.STAYING;
+        phase = phase == Phase.GOING ? Phase.STAYING : Phase.NOT_STOPPING;
     }
 
     @Override
@@ -207,6 +208,7 @@ public final class LedgerProcess implements Process.Mortal {
                     BECOMING_READY,
                     ABANDONING,
                     STAYING,
+                    NOT_STOPPING,
                     WITHDRAWING,
                     CANCELLED,
                     DEAD -> throw unexpected("cancel");
@@ -288,6 +290,7 @@ public final class LedgerProcess implements Process.Mortal {
             case BECOMING_READY -> stayed(shared, pen, ledger.ready(who));
             case ABANDONING -> left(shared, pen, ledger.abandon(who));
             case STAYING -> stayed(shared, pen, ledger.stay(who));
+            case NOT_STOPPING -> stayed(shared, pen, lostIfOut(ledger.stay(who)));
             case WITHDRAWING -> withdrew(shared, pen, ledger);
             case CANCELLED -> gaveUp(shared, pen, ledger);
             case DEAD -> buried(shared, pen, ledger);
@@ -368,6 +371,11 @@ public final class LedgerProcess implements Process.Mortal {
             phase = inside(pen.ledger());
         }
         return Step.TAKEN;
+    }
+
+    /** One that wants to stop is not let out: if it is not inside, somebody has removed it. */
+    private static Ledger.Outcome lostIfOut(Ledger.Outcome outcome) {
+        return outcome == Ledger.Outcome.OUT ? Ledger.Outcome.LOST : outcome;
     }
 
     private Phase inside(Ledger ledger) {

@@ -32,7 +32,13 @@ final class Keeper {
     /** Looks after one who waits, until it has ended. */
     void add(Waiter waiter) {
         waiters.add(waiter);
-        lookAgain();
+        try {
+            lookAgain();
+        } catch (RuntimeException | Error noThread) {
+            waiters.remove(waiter);
+            waiter.withdraw(door.cells());
+            throw noThread;
+        }
     }
 
     /** Runs the task, on a thread of its own, when the permit is lost, or its holder is asked to leave. */
@@ -75,9 +81,11 @@ final class Keeper {
             keepOn();
         } catch (TurnstileUnusableException | DamagedException unusable) {
             started.set(false);
-            waiters.forEach(waiter -> waiter.fail(unusable));
-            waiters.clear();
-            precious.forEach(this::tell);
+            precious.forEach(this::tell); // before a waiter that leaves may forget its permit
+            waiters.removeIf(waiter -> {
+                waiter.fail(unusable);
+                return true;
+            });
         }
     }
 

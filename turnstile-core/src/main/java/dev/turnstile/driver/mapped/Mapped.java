@@ -135,10 +135,19 @@ public final class Mapped implements Driver {
      * @throws IllegalArgumentException for a turnstile of another driver
      */
     public static void keepFor(Turnstile gate, long child) {
+        keepFor(gate, child, false);
+    }
+
+    /** As {@link #keepFor}, until every process of the group that the child leads has ended. */
+    public static void keepForGroup(Turnstile gate, long child) {
+        keepFor(gate, child, true);
+    }
+
+    private static void keepFor(Turnstile gate, long child, boolean wholeGroup) {
         if (!(gate instanceof MappedTurnstile mapped)) {
             throw new IllegalArgumentException("only a turnstile between processes can be kept for a child");
         }
-        mapped.site().door().members().child(child);
+        mapped.site().door().members().child(child, wholeGroup);
     }
 
     /**

@@ -53,7 +53,11 @@ final class MappedPermit extends Leaving {
 
     /** Whether it is held no more, or should not be for much longer. */
     boolean isInDanger() {
-        return !gate.isUndisturbed(process.who()) && isUntouched(); // in that order: it may be closed meanwhile
+        return switch (gate.trouble(process.who())) {
+            case NONE -> false;
+            case ASKED -> !isClosed(); // also while it waits to leave
+            case GONE -> isUntouched(); // looked at after the ledger: it may have been closed meanwhile
+        };
     }
 
     @Override
@@ -96,7 +100,7 @@ final class MappedPermit extends Leaving {
 
     @Override
     protected boolean stop(Patience patience) {
-        if (isStopping()) {
+        if (!gate.site().hasFloor()) {
             return false;
         }
         process.stop();

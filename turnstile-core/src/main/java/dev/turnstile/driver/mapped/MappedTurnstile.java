@@ -6,6 +6,7 @@ import dev.turnstile.SemaphoreView;
 import dev.turnstile.Snapshot;
 import dev.turnstile.Turnstile;
 import dev.turnstile.TurnstileUnusableException;
+import dev.turnstile.algorithm.ledger.DamagedException;
 import dev.turnstile.algorithm.ledger.Ledger;
 import dev.turnstile.algorithm.ledger.LedgerProcess;
 import dev.turnstile.algorithm.ledger.Who;
@@ -202,8 +203,8 @@ final class MappedTurnstile implements Turnstile {
     private RuntimeException refusal(int units) {
         try {
             return requests.refusal(units);
-        } catch (TurnstileUnusableException replaced) {
-            return replaced;
+        } catch (TurnstileUnusableException | DamagedException unusable) {
+            return unusable;
         }
     }
 
@@ -245,11 +246,20 @@ final class MappedTurnstile implements Turnstile {
         }
     }
 
-    /** Whether it is inside and nobody has asked it to leave. */
-    boolean isUndisturbed(long who) {
+    /** What threatens a holder. */
+    enum Trouble {
+        NONE,
+        ASKED,
+        GONE
+    }
+
+    Trouble trouble(long who) {
         return door.look(ledger -> {
             int entry = ledger.find(who);
-            return entry >= 0 && !Who.isAsked(ledger.who(entry));
+            if (entry < 0) {
+                return Trouble.GONE;
+            }
+            return Who.isAsked(ledger.who(entry)) ? Trouble.ASKED : Trouble.NONE;
         });
     }
 

@@ -126,11 +126,15 @@ final class Members {
         MemorySegment.copy(text, 0, memory, ValueLayout.JAVA_BYTE, at(member, COMMAND_AT), COMMAND_BYTES);
     }
 
-    /** Records that this process runs a child, which keeps what it holds should this process be killed; 0 if none. */
-    void child(long pid) {
+    /**
+     * Records that this process runs a child, which keeps what it holds should this process be killed; 0 if none.
+     *
+     * @param wholeGroup whether every process of the group that the child leads keeps it
+     */
+    void child(long pid, boolean wholeGroup) {
         write(self, CHILD_AT, 0);
         write(self, CHILD_START_AT, pid == 0 ? 0 : kernel.startOf(pid));
-        write(self, CHILD_AT, pid);
+        write(self, CHILD_AT, wholeGroup ? -pid : pid);
     }
 
     /** Says with which bounds this process has it open; nothing, if it does not care. */
@@ -210,15 +214,24 @@ final class Members {
         if (!isNearby(member)) {
             return true; // nobody here can tell
         }
-        long start = kernel.startOf(child);
-        return start == Kernel.UNKNOWN || (start != 0 && start == read(member, CHILD_START_AT));
+        long start = kernel.startOf(Math.abs(child));
+        if (start == Kernel.UNKNOWN || (start != 0 && start == read(member, CHILD_START_AT))) {
+            return true;
+        }
+        return start == 0 && child < 0 && !Proc.group(-child).isEmpty();
+    }
+
+    /** The processes that keep the places of a member that was killed. */
+    List<Long> children(int member) {
+        long child = read(member, CHILD_AT);
+        return child < 0 ? Proc.group(-child) : List.of(child);
     }
 
     /** Whether a signal has stopped it, or the child that it runs; false where that can't be told. */
     private boolean isStopped(int member) {
         return isNearby(member)
                 && (kernel.isStopped(read(member, PID_AT), read(member, START_AT))
-                        || kernel.isStopped(read(member, CHILD_AT), read(member, CHILD_START_AT)));
+                        || kernel.isStopped(Math.abs(read(member, CHILD_AT)), read(member, CHILD_START_AT)));
     }
 
     /** The processes that hold their bytes, this one left out, as far as they say who they are. */
@@ -251,7 +264,7 @@ final class Members {
                 read(member, PID_AT),
                 new String(text, 0, length, StandardCharsets.UTF_8),
                 life(member),
-                child == 0 ? OptionalLong.empty() : OptionalLong.of(child),
+                child == 0 ? OptionalLong.empty() : OptionalLong.of(Math.abs(child)),
                 isStopped(member));
     }
 

@@ -173,10 +173,7 @@ public final class Operator {
             door.changeInside(who, ledger -> ledger.expel(who)); // the operator vouches for it
             return Release.TAKEN_AWAY;
         }
-        door.members()
-                .owner(member)
-                .child()
-                .ifPresent(child -> ProcessHandle.of(child).ifPresent(Operator::end));
+        door.members().children(member).forEach(child -> ProcessHandle.of(child).ifPresent(Operator::end));
         door.clearUp(member);
         return door.look(ledger -> ledger.find(who)) < 0 ? Release.CLEARED : Release.REFUSED;
     }

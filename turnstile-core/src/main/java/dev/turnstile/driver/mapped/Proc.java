@@ -9,6 +9,7 @@ import java.util.List;
 /** What Linux tells in /proc. Where a file is not there, the answer is the one for "unknown". */
 final class Proc {
     private static final int STATE = 0; // of the fields behind the name, which may itself contain blanks and brackets
+    private static final int GROUP = 2;
     private static final int START = 19;
 
     private Proc() {}
@@ -35,6 +36,25 @@ final class Proc {
             String[] fields = stat(pid);
             return (fields[STATE].equals("T") || fields[STATE].equals("t")) && Long.parseLong(fields[START]) == start;
         } catch (IOException | IndexOutOfBoundsException | NumberFormatException notThere) {
+            return false;
+        }
+    }
+
+    /** The processes of a group that live, as far as they can be seen. */
+    static List<Long> group(long group) {
+        return ProcessHandle.allProcesses()
+                .map(ProcessHandle::pid)
+                .filter(pid -> isOf(group, pid))
+                .toList();
+    }
+
+    private static boolean isOf(long group, long pid) {
+        try {
+            String[] fields = stat(pid);
+            return !fields[STATE].equals("Z")
+                    && !fields[STATE].equals("X")
+                    && fields[GROUP].equals(String.valueOf(group));
+        } catch (IOException | IndexOutOfBoundsException notThere) {
             return false;
         }
     }

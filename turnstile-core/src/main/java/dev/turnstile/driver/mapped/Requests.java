@@ -1,6 +1,7 @@
 package dev.turnstile.driver.mapped;
 
 import dev.turnstile.LimitExceededException;
+import dev.turnstile.PermitLostException;
 import dev.turnstile.TurnstileClosedException;
 import dev.turnstile.algorithm.ledger.Ledger;
 import dev.turnstile.algorithm.ledger.LedgerProcess;
@@ -85,8 +86,12 @@ final class Requests {
         return new LimitExceededException(name, units, limit());
     }
 
+    /** Why a request is neither inside nor in line, although its caller still wants it: an operator may have taken it away. */
     RuntimeException refusal(int units) {
-        return closed ? new TurnstileClosedException(name) : overLimit(units);
+        if (closed) {
+            return new TurnstileClosedException(name);
+        }
+        return units > limit() ? overLimit(units) : new PermitLostException(name);
     }
 
     /**
@@ -129,7 +134,7 @@ final class Requests {
         if (patience.isOver()) {
             return Optional.empty();
         }
-        throw overLimit(units); // somebody removed it from the line
+        throw refusal(units);
     }
 
     /** Steps a process that wants to leave; it may have to wait, and stays inside if patience is over first. */

@@ -131,7 +131,11 @@ final class Site {
         if (limit < floor) {
             throw new IllegalArgumentException("the limit can't be " + limit + ", below the floor of " + floor);
         }
-        door.change(ledger -> ledger.bounds(ledger.floor(), limit, true));
+        boolean fits = door.change(
+                ledger -> limit >= ledger.floor() && ledger.bounds(ledger.floor(), limit, true)); // it may have risen
+        if (!fits) {
+            limit(limit);
+        }
     }
 
     void name(long who, String thread) {

@@ -202,7 +202,11 @@ final class Sites {
         try {
             checkToLook(file);
         } catch (NoSuchFileException leftOver) {
-            retire(file, kernel);
+            if (!retire(file, kernel) && file.isCurrent()) {
+                throw new UnusableException(
+                        "it was put out of use when its name was missing, and processes still have it"
+                                + " open; end them first");
+            }
             throw leftOver;
         }
     }

@@ -51,6 +51,16 @@ final class Waiter {
         look(cells);
     }
 
+    /** Gives up; one that wanted to enter is outside afterwards, even if it came in meanwhile. */
+    synchronized void withdraw(Cells cells) {
+        boolean entering = process.region() == Region.TRYING;
+        giveUp(cells);
+        if (entering && process.region() == Region.CRITICAL) {
+            process.abandon();
+            process.go(cells);
+        }
+    }
+
     private void end() {
         Region region = process.region();
         ended = region == Region.CRITICAL || region == Region.REMAINDER;

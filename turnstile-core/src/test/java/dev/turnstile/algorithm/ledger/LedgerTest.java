@@ -161,6 +161,51 @@ class LedgerTest {
     }
 
     @Test
+    void aHolderThatStopsIsNotMadeReadyAgain() {
+        Ledger ledger = ledger(1, 3);
+        ledger.enter(who(0, 1), 0, true);
+        ledger.enter(who(1, 1), 0, true, true);
+        assertThat(ledger.stop(who(1, 1))).as("while it starts").isEqualTo(Ledger.Outcome.INSIDE);
+        ledger.ready(who(1, 1));
+        assertThat(ledger.serving()).isEqualTo(1);
+        assertThat(ledger.stop(who(0, 1))).isEqualTo(Ledger.Outcome.WAITS);
+    }
+
+    @Test
+    void manyLargeWaitersAreNotCountedBeyondAnInt() {
+        int waiters = 2100;
+        Ledger ledger = new Ledger(waiters + 2);
+        ledger.open(1, Who.UNITS_MAX);
+        ledger.enter(who(0, 1), 0, true);
+        ledger.leave(who(0, 1), true);
+        for (int member = 1; member <= waiters; member++) {
+            ledger.enter(who(member, Who.UNITS_MAX), 0, true);
+        }
+        assertThat(ledger.held()).isLessThanOrEqualTo(Who.UNITS_MAX);
+        assertThat(inside(ledger)).hasSize(1);
+    }
+
+    @Test
+    void oneThatWasRemovedWhileItWaitedToStopIsLostThoughItGivesUp() {
+        LocalArray cells = new LocalArray(Pen.cells(2, 2));
+        LedgerSystem system = new LedgerSystem(2, 1, 2);
+        system.initialise(cells);
+        LedgerProcess process = system.process(0);
+        process.acquire(1);
+        process.go(cells);
+        process.stop();
+        process.go(cells);
+        assertThat(process.isHeldBack()).isTrue();
+        Pen operator = new Pen(1, 2);
+        operator.read(cells);
+        operator.ledger().expel(process.who());
+        assertThat(operator.commit(cells)).isTrue();
+        process.stay();
+        process.go(cells);
+        assertThat(process.isLost()).isTrue();
+    }
+
+    @Test
     void aHolderThatGivesUpStoppingCountsForTheFloorAgain() {
         Ledger ledger = ledger(1, 2);
         ledger.enter(who(0, 1), 0, true);

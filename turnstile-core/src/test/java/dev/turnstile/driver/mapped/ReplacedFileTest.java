@@ -139,6 +139,27 @@ class ReplacedFileTest {
     }
 
     @Test
+    void aFileThatGotItsNameBackTooLateIsRefusedWhileAProcessHasItOpen() throws Exception {
+        Path aside = temp.resolve("aside");
+        try (OtherProcess holder =
+                OtherProcess.start(temp.resolve("turnstiles"), "gate", 1).awaitSaid("inside")) {
+            try (Turnstile gate = open()) {
+                FutureTask<Permit> waits = new FutureTask<>(gate::acquire);
+                Thread.ofPlatform().start(waits);
+                awaitWaiter(gate);
+                Files.move(file(), aside);
+                assertThatThrownBy(waits::get).cause().isInstanceOf(TurnstileUnusableException.class);
+            }
+            Files.move(aside, file());
+            assertThatThrownBy(this::open)
+                    .isInstanceOf(TurnstileUnusableException.class)
+                    .hasMessageContaining("processes still have it open");
+            holder.leave();
+            holder.awaitSaid("lost");
+        }
+    }
+
+    @Test
     void aWaiterForAPublishedAlgorithmIsToldWhy() throws IOException {
         try (Turnstile gate =
                         Turnstile.atMost(1).named("gate").algorithm("excl").open(mapped());
