@@ -76,6 +76,19 @@ class BetweenProcessesTest {
         assertThat(ended.err()).isEmpty();
     }
 
+    /** The bytes of an umlaut in UTF-8, and one that is no UTF-8, given by the shell; the locale is that of cron. */
+    @Test
+    void argumentsReachTheCommandByteByByteInAnyLocale() {
+        List<String> inC =
+                List.of("env", "LC_ALL=C", "sh", "-c", "exec \"$@\" \"$(printf 'a\\303\\244\\377z')\"", "sh");
+        Map<String, String> variables =
+                Map.of("TURNSTILE_DIR", folder.resolve("turnstiles").toString());
+        Shell.Ended ended = shell.start(
+                        inC, variables, "run", "gate", "--", "sh", "-c", "printf %s \"$0\" | od -An -tx1")
+                .await();
+        assertThat(ended.out().strip()).isEqualTo("61 c3 a4 ff 7a");
+    }
+
     @ParameterizedTest
     @CsvSource({"no-such-command, 127", "/, 126"})
     void aCommandThatCanNotRunIsSaidAtOnceThoughThereIsNoRoom(String command, int code) throws Exception {

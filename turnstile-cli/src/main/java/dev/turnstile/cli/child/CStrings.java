@@ -8,7 +8,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -24,12 +27,33 @@ final class CStrings {
 
     private CStrings() {}
 
+    /** The strings, those at the end byte by byte as this process got them, if they are its own last arguments. */
     static MemorySegment array(Arena arena, List<String> strings) throws IOException {
+        List<byte[]> own = ownArguments();
         List<MemorySegment> pointers = new ArrayList<>();
-        for (String string : strings) {
-            pointers.add(string(arena, string));
+        for (int i = 0; i < strings.size(); i++) {
+            int same = own.size() - strings.size() + i;
+            boolean isOwn = same >= 0 && new String(own.get(same), CHARSET).equals(strings.get(i));
+            pointers.add(isOwn ? bytes(arena, own.get(same)) : string(arena, strings.get(i)));
         }
         return pointers(arena, pointers);
+    }
+
+    /** In the locale of cron, which is C, the JVM can't tell most bytes of its arguments apart; the kernel still has them. */
+    private static List<byte[]> ownArguments() {
+        try {
+            byte[] all = Files.readAllBytes(Path.of("/proc/self/cmdline"));
+            List<byte[]> arguments = new ArrayList<>();
+            for (int from = 0, to = 0; to < all.length; to++) {
+                if (all[to] == 0) {
+                    arguments.add(Arrays.copyOfRange(all, from, to));
+                    from = to + 1;
+                }
+            }
+            return arguments;
+        } catch (IOException unknown) {
+            return List.of();
+        }
     }
 
     /** The environment of this process, byte by byte, with these variables added or replaced. */
@@ -75,7 +99,10 @@ final class CStrings {
         if (string.indexOf('\0') >= 0) {
             throw new IOException("a zero byte can't be passed to a command: " + string.replace('\0', '?'));
         }
-        byte[] bytes = string.getBytes(CHARSET);
+        return bytes(arena, string.getBytes(CHARSET));
+    }
+
+    private static MemorySegment bytes(Arena arena, byte[] bytes) {
         MemorySegment copy = arena.allocate(bytes.length + 1L);
         MemorySegment.copy(bytes, 0, copy, JAVA_BYTE, 0, bytes.length);
         return copy;
