@@ -3,7 +3,6 @@ package dev.turnstile.cli;
 import dev.turnstile.driver.mapped.Mapped;
 import dev.turnstile.driver.mapped.Operator;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -87,7 +86,7 @@ final class DoctorCommand implements Callable<Integer> {
             out.println(Json.of(name.isPresent() ? json(results.getFirst()) : json(where, operator, results)));
         } else {
             results.forEach(result -> print(out, result));
-            operator.leftovers().forEach(file -> out.println(StatusText.leftover(file)));
+            operator.leftovers().forEach(left -> out.println(StatusText.leftover(left)));
             out.println((results.isEmpty() ? "there is no turnstile in " : "folder: ") + where.folder());
         }
         results.forEach(result -> result.refusal()
@@ -126,8 +125,7 @@ final class DoctorCommand implements Callable<Integer> {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("folder", where.folder().toString());
         members.put("turnstiles", results.stream().map(DoctorCommand::json).toList());
-        members.put(
-                "leftovers", operator.leftovers().stream().map(Path::toString).toList());
+        members.put("leftovers", StatusJson.leftovers(operator.leftovers()));
         return members;
     }
 

@@ -40,6 +40,11 @@ final class Human {
         return String.format(Locale.ROOT, "%.2f s", time.toNanos() / 1e9);
     }
 
+    /** A span of time as somebody would have typed it. */
+    static String exact(Duration time) {
+        return time.toMinutes() < 1 && time.toMillis() > 0 ? number(time.toMillis() / 1e3) + "s" : span(time);
+    }
+
     /** A span of time in its two largest units. */
     static String span(Duration time) {
         long seconds = time.toSeconds();

@@ -2,8 +2,10 @@ package dev.turnstile.cli;
 
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.driver.mapped.Mapped;
+import dev.turnstile.driver.mapped.Operator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
@@ -26,11 +28,23 @@ final class Known {
         }
     }
 
+    /** The files of that name that an earlier version used. */
+    static List<Operator.Leftover> leftovers(Mapped where, String name) {
+        Operator operator = where.operator();
+        return operator.leftovers().stream()
+                .filter(left ->
+                        left.file().getFileName().equals(operator.file(name).getFileName()))
+                .toList();
+    }
+
     private static String unknown(Mapped where, String name) {
         List<String> names = where.operator().names();
         String there = names.isEmpty()
                 ? "; there are none"
                 : Catalogue.didYouMean(name, names) + " There are: " + String.join(", ", names);
-        return "no turnstile is called '" + name + "' in " + where.folder() + there;
+        String left = leftovers(where, name).stream()
+                .map(leftover -> "\n" + StatusText.leftover(leftover))
+                .collect(Collectors.joining());
+        return "no turnstile is called '" + name + "' in " + where.folder() + there + left;
     }
 }

@@ -99,7 +99,8 @@ final class ReleaseCommand implements Callable<Integer> {
         }
         spec.commandLine()
                 .getErr()
-                .println("turnstile: holder " + holder + " was asked to leave, and has not within " + Human.span(wait));
+                .println(
+                        "turnstile: holder " + holder + " was asked to leave, and has not within " + Human.exact(wait));
         return ExitCode.TIMED_OUT;
     }
 

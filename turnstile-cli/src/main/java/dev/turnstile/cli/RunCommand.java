@@ -209,7 +209,7 @@ final class RunCommand implements Callable<Integer> {
                     return atOnce;
                 }
                 say("waiting for '" + name + "': " + StatusText.summary(gate.snapshot()) + "; 'turnstile status " + name
-                        + "' shows the holders");
+                        + folder.words() + "' shows the holders");
             }
             return wait.isPresent() ? gate.tryAcquire(units, wait.get()) : Optional.of(gate.acquire(units));
         } catch (LimitExceededException tooMany) {
@@ -222,8 +222,8 @@ final class RunCommand implements Callable<Integer> {
         spec.commandLine()
                 .getErr()
                 .println("turnstile: no room in '" + name + "'"
-                        + wait.map(time -> " within " + Human.span(time)).orElse("") + ": " + StatusText.summary(now)
-                        + "; 'turnstile status " + name + "' says who");
+                        + wait.map(time -> " within " + Human.exact(time)).orElse("") + ": " + StatusText.summary(now)
+                        + "; 'turnstile status " + name + folder.words() + "' shows the holders");
         return ExitCode.TIMED_OUT;
     }
 

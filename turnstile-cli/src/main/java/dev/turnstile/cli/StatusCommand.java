@@ -62,7 +62,7 @@ final class StatusCommand implements Callable<Integer> {
      * @param unusable what is wrong with the others, by their names
      * @param leftovers files that an earlier version used
      */
-    record Found(Path folder, List<Snapshot> usable, Map<String, String> unusable, List<Path> leftovers) {}
+    record Found(Path folder, List<Snapshot> usable, Map<String, String> unusable, List<Operator.Leftover> leftovers) {}
 
     @Override
     public Integer call() throws InterruptedException {
@@ -101,10 +101,7 @@ final class StatusCommand implements Callable<Integer> {
         if (name.isPresent() && unusable.isEmpty()) {
             Known.orRefused(spec, where, name.get(), usable.stream().findFirst());
         }
-        List<Path> leftovers = operator.leftovers().stream()
-                .filter(file -> name.isEmpty()
-                        || file.getFileName().equals(operator.file(name.get()).getFileName()))
-                .toList();
+        List<Operator.Leftover> leftovers = name.isEmpty() ? operator.leftovers() : Known.leftovers(where, name.get());
         return new Found(where.folder(), usable, unusable, leftovers);
     }
 }

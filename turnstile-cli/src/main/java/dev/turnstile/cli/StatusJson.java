@@ -1,7 +1,7 @@
 package dev.turnstile.cli;
 
 import dev.turnstile.Snapshot;
-import java.nio.file.Path;
+import dev.turnstile.driver.mapped.Operator;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,7 +24,7 @@ final class StatusJson {
                 found.unusable().entrySet().stream()
                         .map(each -> Map.of("name", each.getKey(), "problem", each.getValue()))
                         .toList());
-        members.put("leftovers", found.leftovers().stream().map(Path::toString).toList());
+        members.put("leftovers", leftovers(found.leftovers()));
         return Json.of(members);
     }
 
@@ -82,5 +82,11 @@ final class StatusJson {
 
     private static double seconds(Duration time) {
         return time.toMillis() / 1000.0;
+    }
+
+    static List<Map<String, Object>> leftovers(List<Operator.Leftover> leftovers) {
+        return leftovers.stream()
+                .map(left -> Map.<String, Object>of("file", left.file().toString(), "isUsed", left.isUsed()))
+                .toList();
     }
 }

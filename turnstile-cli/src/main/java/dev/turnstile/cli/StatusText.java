@@ -1,6 +1,7 @@
 package dev.turnstile.cli;
 
 import dev.turnstile.Snapshot;
+import dev.turnstile.driver.mapped.Operator;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,9 +23,13 @@ final class StatusText {
     }
 
     /** What to do about a file that an earlier version used. */
-    static String leftover(Path file) {
-        return file + " is left of an earlier version, and not used; remove it, or use it with --dir "
-                + file.getParent();
+    static String leftover(Operator.Leftover left) {
+        Path folder = left.file().getParent();
+        return left.isUsed()
+                ? "processes use " + left.file() + ", where an earlier version had the default folder; see 'turnstile"
+                        + " status --dir " + folder + "'"
+                : left.file() + " is left of an earlier version, and not used; remove it, or use it with --dir "
+                        + folder;
     }
 
     private static String of(Snapshot now) {

@@ -213,13 +213,34 @@ class BetweenProcessesTest {
     @Test
     void inAWindowASecondSignalIsPassedOnAtOnce() {
         Shell.Started only = inside("a", "--at-least", "1", "--at-most", "2");
+        long first = System.nanoTime();
         only.process().destroy();
         Shell.await("it waits to leave", () -> holder().get("standing").equals("leaving"));
+        Shell.await(
+                "a signal is not taken for the same one again",
+                () -> System.nanoTime() - first > TimeUnit.MILLISECONDS.toNanos(300));
         only.process().destroy();
         Shell.Ended ended = only.await();
         assertThat(ended.code()).isEqualTo(143);
         assertThat(ended.err()).contains("below its floor");
         assertThat((List<?>) status().get("holders")).isEmpty();
+    }
+
+    @Test
+    void inAWindowTheSignalsOfTimeoutAreOne() throws Exception {
+        List<String> timeout = List.of("timeout", "-k", "60", "0.7");
+        Map<String, String> variables =
+                Map.of("TURNSTILE_DIR", folder.resolve("turnstiles").toString());
+        for (int round = 0; round < 5; round++) {
+            String name = "timed" + round;
+            Shell.Started timed = shell.start(timeout, variables, until(name, "--at-least", "1", "--at-most", "2"));
+            Shell.await(
+                    "it waits to leave",
+                    () -> Files.exists(file(name + ".runs"))
+                            && holder().get("standing").equals("leaving"));
+            end(name);
+            timed.await();
+        }
     }
 
     @Test

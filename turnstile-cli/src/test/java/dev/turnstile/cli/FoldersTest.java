@@ -119,6 +119,13 @@ class FoldersTest {
             assertThat(refused.err())
                     .contains("/tmp/runtime/turnstile/gate.turnstile")
                     .contains("/tmp/turnstile-" + user() + "/gate.turnstile");
+            for (String command : List.of("status", "doctor")) {
+                assertThat(shell.start(tmp, login, command).await().out())
+                        .contains("processes use /tmp/runtime/turnstile/gate.turnstile")
+                        .doesNotContain("remove it");
+            }
+            assertThat(shell.start(tmp, login, "status", "gate").await().err())
+                    .contains("no turnstile is called 'gate'", "processes use /tmp/runtime/turnstile/gate.turnstile");
             assertThat(permit.isHeld()).isTrue();
         }
     }
@@ -330,6 +337,6 @@ class FoldersTest {
         Files.setPosixFilePermissions(turnstiles(), PosixFilePermissions.fromString(mode));
         Shell.Ended refused = shell.run("run", "gate", "--", "true");
         assertThat(refused.code()).isEqualTo(125);
-        assertThat(refused.err()).contains("others than you can enter it", "install -d -m 2770 -g GROUP");
+        assertThat(refused.err()).contains("must have 0700", "install -d -m 2770 -g GROUP");
     }
 }

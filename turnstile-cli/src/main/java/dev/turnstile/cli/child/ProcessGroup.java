@@ -34,6 +34,7 @@ final class ProcessGroup {
     private final int leader;
     private final CountDownLatch over = new CountDownLatch(1); // no signal is sent any more
     private volatile boolean wholeGroup;
+    private boolean reaped; // guarded by this
 
     ProcessGroup(int leader) {
         this.leader = leader;
@@ -45,7 +46,11 @@ final class ProcessGroup {
 
     /** From any thread. */
     synchronized void send(int signal) {
-        if (over.getCount() > 0) {
+        if (signal == Signals.USR1 || signal == Signals.USR2) {
+            if (!reaped) {
+                Signals.send(leader, signal); // what they mean, the program says: its helpers may not know it, and die
+            }
+        } else if (over.getCount() > 0) {
             Signals.sendToGroup(leader, signal);
         }
     }
@@ -134,7 +139,8 @@ final class ProcessGroup {
             return Optional.empty();
         }
         Change change = Change.of(status[0]);
-        if (change instanceof Change.Ended && !wholeGroup) {
+        reaped = change instanceof Change.Ended;
+        if (reaped && !wholeGroup) {
             over.countDown();
         }
         return Optional.of(change);

@@ -6,8 +6,18 @@ import java.util.function.Consumer;
 
 /** Passes signals on to a process group, the first that asks it to stop perhaps later. */
 final class SignalRelay {
+    private static final long REPEATED_NANOS = 200_000_000;
+
     private final ProcessGroup group;
     private final AtomicReference<Optional<Consumer<Runnable>>> deferring = new AtomicReference<>(Optional.empty());
+    private volatile Optional<Deferred> deferred = Optional.empty();
+
+    private record Deferred(int signal, long nanos) {
+        /** timeout(1) sends a signal to its command and then to its own process group: one meaning, two signals. */
+        boolean isRepeatedBy(int next) {
+            return signal == next && System.nanoTime() - nanos < REPEATED_NANOS;
+        }
+    }
 
     SignalRelay(ProcessGroup group) {
         this.group = group;
@@ -22,11 +32,22 @@ final class SignalRelay {
         return deferring.get().isPresent();
     }
 
-    /** From any thread. */
+    /** From any thread. The same signal again within a moment is taken for the one that was deferred. */
     void pass(int signal) {
-        Optional<Consumer<Runnable>> deferred = signal == Signals.INT || signal == Signals.TERM
-                ? deferring.getAndSet(Optional.empty())
-                : Optional.empty();
-        deferred.ifPresentOrElse(consumer -> consumer.accept(() -> group.send(signal)), () -> group.send(signal));
+        if (deferred.filter(first -> first.isRepeatedBy(signal)).isPresent()) {
+            return;
+        }
+        Optional<Consumer<Runnable>> consumer =
+                isStop(signal) ? deferring.getAndSet(Optional.empty()) : Optional.empty();
+        if (consumer.isPresent()) {
+            deferred = Optional.of(new Deferred(signal, System.nanoTime()));
+            consumer.get().accept(() -> group.send(signal));
+        } else {
+            group.send(signal);
+        }
+    }
+
+    private static boolean isStop(int signal) {
+        return signal == Signals.INT || signal == Signals.TERM;
     }
 }

@@ -12,6 +12,8 @@ final class Signals {
     static final int INT = 2;
     static final int QUIT = 3;
     static final int KILL = 9;
+    static final int USR1 = 10;
+    static final int USR2 = 12;
     static final int TERM = 15;
     static final int CHLD = 17;
     static final int CONT = 18;
@@ -42,6 +44,10 @@ final class Signals {
         void restore() {
             Native.call((state, _) -> (int) SIGACTION.invokeExact(state, signal, action, MemorySegment.NULL));
         }
+    }
+
+    static int send(int pid, int signal) {
+        return Native.call((state, _) -> (int) SEND.invokeExact(state, pid, signal));
     }
 
     static int sendToGroup(int group, int signal) {

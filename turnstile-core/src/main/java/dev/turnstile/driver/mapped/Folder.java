@@ -240,12 +240,13 @@ record Folder(Path path, Kernel kernel, boolean isUsual) {
             }
             return;
         }
-        if (!own) {
-            throw refused(anothers(found.owner));
-        }
         if ((found.mode & OF_OTHERS) != 0) {
             throw refused(
-                    "others than you can enter it (mode " + found.octal() + "); chmod 700 it, or " + HOW_TO_SHARE);
+                    "it has mode " + found.octal() + ", and must have 0700, or 2770 to be shared by a group; use a"
+                            + " folder that is for turnstiles only, or " + HOW_TO_SHARE);
+        }
+        if (!own) {
+            throw refused(anothers(found.owner));
         }
     }
 

@@ -80,12 +80,18 @@ public final class Operator {
     }
 
     /**
-     * Files of turnstiles in the folders that were the default in earlier versions, which this version does
-     * not use.
+     * A file in a folder that was the default in an earlier version.
+     *
+     * @param file the file
+     * @param isUsed whether processes that live use it
      */
-    public List<Path> leftovers() {
+    public record Leftover(Path file, boolean isUsed) {}
+
+    /** Files of turnstiles in the folders that were the default in earlier versions. */
+    public List<Leftover> leftovers() {
         return folder.former().stream()
-                .flatMap(former -> former.names().stream().map(former::file))
+                .flatMap(former -> former.names().stream()
+                        .map(name -> new Leftover(former.file(name), sites.isUsed(former, name))))
                 .toList();
     }
 

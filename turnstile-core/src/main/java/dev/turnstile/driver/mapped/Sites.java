@@ -136,7 +136,7 @@ final class Sites {
      * Whether processes that live use a turnstile; a file of another version shows no more than that somebody
      * holds a byte of it.
      */
-    private boolean isUsed(Folder where, String name) {
+    boolean isUsed(Folder where, String name) {
         if (!Files.isRegularFile(where.file(name), LinkOption.NOFOLLOW_LINKS)) {
             return false;
         }

@@ -82,7 +82,7 @@ class MappedFileTest {
     void aFolderThatOthersCanEnterIsRefused() throws IOException {
         Files.createDirectory(folder());
         Files.setPosixFilePermissions(folder(), PosixFilePermissions.fromString("rwxr-xr-x"));
-        assertThatThrownBy(() -> open(1)).hasMessageContaining("chmod 700");
+        assertThatThrownBy(() -> open(1)).hasMessageContaining("must have 0700");
     }
 
     @Test
