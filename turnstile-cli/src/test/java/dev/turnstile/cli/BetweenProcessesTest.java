@@ -46,6 +46,10 @@ class BetweenProcessesTest {
     private Shell.Started inside(String name, String... options) {
         Shell.Started started = shell.start(until(name, options));
         Shell.await(name + " runs", () -> Files.exists(file(name + ".runs")));
+        List<String> words = List.of(options);
+        if (words.contains("--at-least") && !words.contains("--ready")) {
+            Shell.await(name + " counts", () -> standings().contains("inside"));
+        }
         return started;
     }
 
@@ -226,21 +230,17 @@ class BetweenProcessesTest {
         assertThat((List<?>) status().get("holders")).isEmpty();
     }
 
+    /** As timeout(1) sends them: to its command, then to its process group. */
     @Test
-    void inAWindowTheSignalsOfTimeoutAreOne() throws Exception {
-        List<String> timeout = List.of("timeout", "-k", "60", "0.7");
-        Map<String, String> variables =
-                Map.of("TURNSTILE_DIR", folder.resolve("turnstiles").toString());
-        for (int round = 0; round < 5; round++) {
-            String name = "timed" + round;
-            Shell.Started timed = shell.start(timeout, variables, until(name, "--at-least", "1", "--at-most", "2"));
-            Shell.await(
-                    "it waits to leave",
-                    () -> Files.exists(file(name + ".runs"))
-                            && holder().get("standing").equals("leaving"));
-            end(name);
-            timed.await();
-        }
+    void inAWindowASignalThatIsRepeatedAtOnceIsOne() throws Exception {
+        Shell.Started only = inside("a", "--at-least", "1", "--at-most", "2");
+        String pid = String.valueOf(only.process().pid());
+        String twice = "kill -TERM $0; sleep 0.02; kill -TERM $0";
+        assertThat(new ProcessBuilder("sh", "-c", twice, pid).start().waitFor()).isZero();
+        Shell.await("it waits to leave", () -> standings().contains("leaving"));
+        assertThat(only.process().descendants()).as("the command").isNotEmpty();
+        end("a");
+        assertThat(only.await().code()).isZero();
     }
 
     @Test
