@@ -1,8 +1,10 @@
 package dev.turnstile.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -112,6 +114,31 @@ class BetweenProcessesTest {
                 .isEqualTo(124);
         end("a");
         assertThat(holder.await().code()).isZero();
+    }
+
+    /** A terminal is had from script(1). */
+    @Test
+    void onATerminalRunSaysThatItWaits() throws Exception {
+        assumeTrue(Files.exists(Path.of("/usr/bin/script")), "there is no script(1)");
+        List<String> onATerminal =
+                List.of("sh", "-c", "exec script -qec \"$(printf \"'%s' \" \"$@\")\" /dev/null </dev/null", "sh");
+        Map<String, String> variables =
+                Map.of("TURNSTILE_DIR", folder.resolve("turnstiles").toString());
+        Shell.Started first = inside("a");
+        Shell.Started second = shell.start(onATerminal, variables, "run", "gate", "--", "echo", "entered");
+        Shell.await("it says so", () -> said(second).contains("waiting for 'gate': 1 of 1 inside"));
+        end("a");
+        assertThat(first.await().code()).isZero();
+        assertThat(second.await().out()).contains("entered");
+        assertThat(shell.run("run", "gate", "--", "true").err()).isEmpty();
+    }
+
+    private static String said(Shell.Started run) {
+        try {
+            return Files.readString(run.out());
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
     }
 
     @Test
