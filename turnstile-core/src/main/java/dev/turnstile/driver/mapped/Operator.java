@@ -274,6 +274,13 @@ public final class Operator {
      * @throws dev.turnstile.TurnstileUnusableException if this user may not remove it
      */
     public Optional<String> remove(String name) {
+        Path path = folder.file(name);
+        if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+            return Optional.of(path + " is a folder; remove it by hand");
+        }
+        if (Files.isSymbolicLink(path)) {
+            return removeLink(path);
+        }
         try (MappedFile file = MappedFile.open(folder, kernel, name)) {
             List<Snapshot.Owner> inside = orphans(name);
             if (!inside.isEmpty()) {
@@ -287,6 +294,17 @@ public final class Operator {
         } catch (UnusableException unusable) {
             return removeUnusable(folder.file(name));
         } catch (NoSuchFileException none) {
+            return Optional.empty();
+        } catch (IOException failure) {
+            throw Sites.unusable(failure);
+        }
+    }
+
+    /** A link is no turnstile, and what it leads to is not touched. */
+    private Optional<String> removeLink(Path link) {
+        try {
+            folder.checkIfThere();
+            Files.deleteIfExists(link);
             return Optional.empty();
         } catch (IOException failure) {
             throw Sites.unusable(failure);

@@ -79,6 +79,27 @@ class MappedFileTest {
     }
 
     @Test
+    void aLinkInPlaceOfAFileIsRemovedAndWhatItLeadsToIsNot() throws IOException {
+        open(1).close();
+        Files.move(file(), temp.resolve("elsewhere"));
+        Files.createSymbolicLink(file(), temp.resolve("elsewhere"));
+        assertThat(operator().remove("gate")).isEmpty();
+        assertThat(file()).doesNotExist();
+        assertThat(temp.resolve("elsewhere")).exists();
+        open(1).close();
+    }
+
+    @Test
+    void aFolderInPlaceOfAFileIsLeftToTheUser() throws IOException {
+        open(1).close();
+        Files.delete(file());
+        Files.createDirectory(file());
+        assertThat(operator().remove("gate"))
+                .hasValueSatisfying(why -> assertThat(why).contains("by hand"));
+        assertThat(file()).isDirectory();
+    }
+
+    @Test
     void aFolderThatOthersCanEnterIsRefused() throws IOException {
         Files.createDirectory(folder());
         Files.setPosixFilePermissions(folder(), PosixFilePermissions.fromString("rwxr-xr-x"));
