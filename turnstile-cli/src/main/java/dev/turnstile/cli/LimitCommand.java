@@ -39,7 +39,7 @@ final class LimitCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Mapped where = folder.mapped();
+        Mapped where = folder.mapped().as("turnstile limit " + name + " " + limit);
         Operator operator = where.operator();
         Snapshot before = Known.orRefused(spec, where, name, operator.look(Known.name(spec, where, name)));
         try {

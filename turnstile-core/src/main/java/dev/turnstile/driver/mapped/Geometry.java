@@ -12,6 +12,7 @@ import dev.turnstile.machine.ProcessSystem;
  * 1024     the first cell, alone on its cache line; for a ledger, the root
  * 2048     the word that counts changes, and 2112 the one that counts who sleeps on it, where there are no bells
  * 2176     how many member records have ever been used
+ * 2304     the process that set the limit on purpose: its number, then its command
  * 4096     the members: each its record, then its bells
  * then     the participants, then the slots, for other algorithms than the ledger
  * then     the other cells
@@ -32,6 +33,7 @@ record Geometry(String algorithm, int members, int entries, int places, int cell
     static final int CHANGES = 2048;
     static final int SLEEPERS = 2112;
     static final int RECORDS = 2176;
+    static final int SETTER = 2304;
     private static final int BLOCK = 4096;
     private static final int MEMBERS = BLOCK;
     static final int MEMBER_BYTES = 2048;

@@ -137,6 +137,21 @@ final class Members {
         write(self, CHILD_AT, wholeGroup ? -pid : pid);
     }
 
+    /** Records that this process has set the limit on purpose. */
+    void setLimit() {
+        Words.write(memory, Geometry.SETTER, 0);
+        MemorySegment.copy(memory, at(self, COMMAND_AT), memory, Geometry.SETTER + Long.BYTES, COMMAND_BYTES);
+        Words.write(memory, Geometry.SETTER, ProcessHandle.current().pid());
+    }
+
+    /** The process that has set the limit on purpose, as "process 17 (turnstile limit gate 3)"; empty if none is recorded. */
+    Optional<String> limitSetter() {
+        long pid = Words.read(memory, Geometry.SETTER);
+        return pid == 0
+                ? Optional.empty()
+                : Optional.of("process " + pid + " (" + command(Geometry.SETTER + Long.BYTES) + ")");
+    }
+
     /** Says with which bounds this process has it open; nothing, if it does not care. */
     void wants(Optional<Bounds> wanted) {
         write(self, WANTED_AT, wanted.map(Bounds::packed).orElse(0L));
@@ -253,19 +268,23 @@ final class Members {
     }
 
     Snapshot.Owner owner(int member) {
+        long child = read(member, CHILD_AT);
+        return new Snapshot.Owner(
+                read(member, PID_AT),
+                command(at(member, COMMAND_AT)),
+                life(member),
+                child == 0 ? OptionalLong.empty() : OptionalLong.of(Math.abs(child)),
+                isStopped(member));
+    }
+
+    private String command(long at) {
         byte[] text = new byte[COMMAND_BYTES];
-        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, at(member, COMMAND_AT), text, 0, COMMAND_BYTES);
+        MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, at, text, 0, COMMAND_BYTES);
         int length = 0;
         while (length < text.length && text[length] != 0) {
             length++;
         }
-        long child = read(member, CHILD_AT);
-        return new Snapshot.Owner(
-                read(member, PID_AT),
-                new String(text, 0, length, StandardCharsets.UTF_8),
-                life(member),
-                child == 0 ? OptionalLong.empty() : OptionalLong.of(Math.abs(child)),
-                isStopped(member));
+        return new String(text, 0, length, StandardCharsets.UTF_8);
     }
 
     private long at(int member, int field) {

@@ -77,6 +77,9 @@ final class Site {
                 door.members().wants(before);
                 throw otherwise(name, mine);
             }
+            if (insists && door.look(Ledger::isSetOnPurpose)) {
+                door.members().setLimit();
+            }
         }
         hasFloor = bounds().floor() > 0;
         turnstiles++;
@@ -106,13 +109,17 @@ final class Site {
 
     private String whyFixed(Bounds mine) {
         if (door.look(Ledger::isSetOnPurpose)) {
-            return "It was set on purpose, with 'turnstile limit', Turnstile.limit or Builder.changingLimit()";
+            return "It was set on purpose by "
+                    + printable(door.members().limitSetter().orElse("a process that is not recorded"));
         }
         return door.members()
                 .wantsOtherwise(mine)
-                .map(owner -> "Process " + owner.pid() + " (" + owner.command().replaceAll("\\p{Cntrl}", "?")
-                        + ") has opened it so")
+                .map(owner -> printable("Process " + owner.pid() + " (" + owner.command() + ") has opened it so"))
                 .orElse("It stays so while processes are inside or waiting");
+    }
+
+    private static String printable(String text) {
+        return text.replaceAll("\\p{Cntrl}", "?");
     }
 
     /** One turnstile less. */
@@ -135,7 +142,9 @@ final class Site {
                 ledger -> limit >= ledger.floor() && ledger.bounds(ledger.floor(), limit, true)); // it may have risen
         if (!fits) {
             limit(limit);
+            return;
         }
+        door.members().setLimit();
     }
 
     void name(long who, String thread) {
