@@ -1,4 +1,4 @@
-/** Turnstile's core: who may be inside, across threads and processes. No dependencies. */
+/** Turnstile's core: the algorithms, and turnstiles for the threads of one JVM. No dependencies. */
 module dev.turnstile.core {
     exports dev.turnstile;
     exports dev.turnstile.machine;
@@ -9,6 +9,6 @@ module dev.turnstile.core {
     exports dev.turnstile.algorithm.quorum;
     exports dev.turnstile.algorithm.rung;
     exports dev.turnstile.algorithm.ticket;
-    exports dev.turnstile.driver.mapped;
+    exports dev.turnstile.driver;
     exports dev.turnstile.property;
 }

@@ -156,6 +156,7 @@ class LayeringTest {
                         "dev.turnstile.property",
                         "dev.turnstile.algorithm.ticket",
                         "dev.turnstile.driver.threads",
+                        "dev.turnstile.driver.mapped",
                         "dev.turnstile.lab.explore",
                         "dev.turnstile.cli");
     }

@@ -1,6 +1,6 @@
 package dev.turnstile.cli;
 
-import dev.turnstile.driver.FileFailure;
+import dev.turnstile.driver.mapped.FileFailure;
 import java.io.IOException;
 
 /** A file could not be written although it could have been before the work. The message says which, and why. */

@@ -2,7 +2,7 @@ package dev.turnstile.cli;
 
 import dev.turnstile.TurnstileUnusableException;
 import dev.turnstile.algorithm.ledger.LedgerFullException;
-import dev.turnstile.driver.FileFailure;
+import dev.turnstile.driver.mapped.FileFailure;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

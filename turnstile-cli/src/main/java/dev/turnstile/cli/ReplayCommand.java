@@ -1,6 +1,6 @@
 package dev.turnstile.cli;
 
-import dev.turnstile.driver.FileFailure;
+import dev.turnstile.driver.mapped.FileFailure;
 import dev.turnstile.lab.trace.Scenario;
 import dev.turnstile.lab.trace.ShiViz;
 import dev.turnstile.lab.trace.SpaceTime;

@@ -1,6 +1,6 @@
 package dev.turnstile.cli;
 
-import dev.turnstile.driver.FileFailure;
+import dev.turnstile.driver.mapped.FileFailure;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

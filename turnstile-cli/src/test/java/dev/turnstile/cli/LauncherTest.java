@@ -74,7 +74,7 @@ class LauncherTest {
         Path checkout = Files.createDirectories(folder.resolve(name));
         Files.copy(ROOT.resolve("turnstile"), checkout.resolve("turnstile"));
         Files.createFile(checkout.resolve("pom.xml"));
-        for (String module : List.of("turnstile-core", "turnstile-lab", "turnstile-cli")) {
+        for (String module : List.of("turnstile-core", "turnstile-mapped", "turnstile-lab", "turnstile-cli")) {
             Files.createDirectories(checkout.resolve(module).resolve("src/main"));
             Files.createFile(checkout.resolve(module).resolve("pom.xml"));
         }

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  *
  * <pre>
  * mvn -q compile -pl turnstile-stress -am
- * java -cp turnstile-core/target/classes:turnstile-stress/target/classes \
+ * java -cp turnstile-core/target/classes:turnstile-mapped/target/classes:turnstile-stress/target/classes \
  *     --enable-native-access=ALL-UNNAMED dev.turnstile.stress.storm.Storm 200 1
  * </pre>
  *

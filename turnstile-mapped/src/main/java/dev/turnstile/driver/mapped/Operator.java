@@ -4,7 +4,6 @@ import dev.turnstile.Snapshot;
 import dev.turnstile.TurnstileUnusableException;
 import dev.turnstile.algorithm.ledger.Ledger;
 import dev.turnstile.algorithm.ledger.Who;
-import dev.turnstile.driver.FileFailure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

@@ -37,7 +37,8 @@ class SharedFolderTest {
                 Kernel.here() instanceof Linux && Kernel.here().user() == 0,
                 "SKIPPED: only root on Linux can start processes of several users");
         Assumptions.assumeTrue(
-                ended(as(ANN, GROUP), "test", "-r", "target/classes/module-info.class") == 0,
+                ended(as(ANN, GROUP), "test", "-r", "target/classes/module-info.class") == 0
+                        && ended(as(ANN, GROUP), "test", "-r", OtherProcess.CORE.toString()) == 0,
                 "SKIPPED: there is no setpriv(1), or other users can't read the compiled classes");
         assertThat(ended(List.of(), "chmod", "711", temp.toString())).isZero();
         assertThat(ended(List.of(), "install", "-d", "-m", "2770", "-g", String.valueOf(GROUP), folder().toString()))

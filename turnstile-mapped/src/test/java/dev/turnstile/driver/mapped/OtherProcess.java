@@ -6,6 +6,7 @@ import dev.turnstile.Turnstile;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,12 @@ import java.util.concurrent.TimeUnit;
 
 /** A second JVM that enters a turnstile, says so, and stays inside until it is told to leave, or killed. */
 final class OtherProcess implements AutoCloseable {
+    /** Where the core's classes are: a folder or a jar. */
+    static final Path CORE = placeOf(Turnstile.class);
+
+    /** This module, its tests and the core. */
+    static final String CLASS_PATH = "target/classes:target/test-classes:" + CORE;
+
     private final Process process;
     private final BufferedReader said;
 
@@ -25,6 +32,15 @@ final class OtherProcess implements AutoCloseable {
             throw new UncheckedIOException(failure);
         }
         said = process.inputReader();
+    }
+
+    private static Path placeOf(Class<?> type) {
+        try {
+            return Path.of(
+                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (URISyntaxException impossible) {
+            throw new IllegalStateException(impossible);
+        }
     }
 
     /** Starts one; {@code how} is a system ("linux" or "portable"), an algorithm, a floor, a limit, and units. */
@@ -48,7 +64,7 @@ final class OtherProcess implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
-                "target/classes:target/test-classes",
+                CLASS_PATH,
                 main.getName()));
         command.addAll(arguments);
         return new OtherProcess(command);

@@ -1,4 +1,4 @@
-package dev.turnstile.driver;
+package dev.turnstile.driver.mapped;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;

@@ -7,7 +7,6 @@ import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.algorithm.ledger.DamagedException;
 import dev.turnstile.algorithm.ledger.LedgerSystem;
 import dev.turnstile.algorithm.ledger.Who;
-import dev.turnstile.driver.FileFailure;
 import dev.turnstile.machine.ProcessSystem;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -19,16 +19,16 @@ import org.junit.jupiter.api.condition.OS;
  */
 @EnabledOnOs(OS.LINUX)
 final class NativeAccessTest {
-    private static final String MODULE = "dev.turnstile.core";
+    private static final String MODULE = "dev.turnstile.mapped";
     private static final List<String> ON_THE_MODULE_PATH = List.of(
             "--module-path",
-            "target/classes",
+            "target/classes:" + OtherProcess.CORE,
             "--patch-module",
             MODULE + "=target/test-classes",
             "--module",
             MODULE + "/" + NativeAccessTest.class.getName());
     private static final List<String> ON_THE_CLASS_PATH =
-            List.of("-cp", "target/classes:target/test-classes", NativeAccessTest.class.getName());
+            List.of("-cp", OtherProcess.CLASS_PATH, NativeAccessTest.class.getName());
 
     /** Of the second JVM: calls twice, and prints what came of each. */
     public static void main(String[] args) {

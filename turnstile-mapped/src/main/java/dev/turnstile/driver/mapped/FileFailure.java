@@ -1,4 +1,4 @@
-package dev.turnstile.driver;
+package dev.turnstile.driver.mapped;
 
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
