@@ -9,10 +9,13 @@ import dev.turnstile.lab.simulate.Delay;
 import dev.turnstile.lab.simulate.Result;
 import dev.turnstile.lab.simulate.Simulation;
 import dev.turnstile.lab.simulate.Workload;
+import dev.turnstile.lab.toy.Forwarding;
+import dev.turnstile.lab.toy.Toy;
 import dev.turnstile.lab.trace.Shrinking;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.NodeSystem;
+import dev.turnstile.machine.Region;
 import dev.turnstile.machine.State;
 import dev.turnstile.property.Granted;
 import dev.turnstile.property.Property;
@@ -26,8 +29,54 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Goal: what nodes leave to chance is tried in every way, told, and replayed as it was. */
 final class ChanceTest {
-    private static Check check(int n, Gambler.Flaw flaw, Property... properties) {
-        return Check.ofNodes(() -> new Gambler(n, flaw)).withRequests(1).withProperties(properties);
+    private enum Flaw {
+        NONE,
+        /** Who draws 1 and 2 waits forever. */
+        WAITS,
+        /** Who draws 1 and 2 fails. */
+        FAILS,
+        /** Who draws 1 fails before it draws again. */
+        FAILS_SOONER,
+        /** Draws when a message arrives. */
+        DRAWS_LATE,
+        /** Says that nothing is left to chance. */
+        DENIES
+    }
+
+    /**
+     * Nodes that enter as they like, draw twice when they do, and tell the next one: first 0 or 1, then one of two, or of three after a 1. That
+     * can turn out in five ways.
+     */
+    private static Toy gambler(int n, Flaw flaw) {
+        return Toy.of("gambler", n)
+                .outcomes(flaw == Flaw.DENIES ? 1 : 6)
+                .variable("drawn", 0, 0, 12)
+                .variable("heard", 0, 0, 12)
+                .onAcquire((me, units, out) -> {
+                    int first = out.choose(2);
+                    if (first == 1 && flaw == Flaw.FAILS_SOONER) {
+                        throw new IllegalStateException("bad luck");
+                    }
+                    int drawn = 10 * first + out.choose(2 + first);
+                    if (drawn == 12 && flaw == Flaw.FAILS) {
+                        throw new IllegalStateException("bad luck");
+                    }
+                    me.set("drawn", drawn);
+                    me.moveTo(drawn == 12 && flaw == Flaw.WAITS ? Region.TRYING : Region.CRITICAL);
+                    if (n > 1) {
+                        out.send(me.next(), new Toy.Telling.Number(drawn));
+                    }
+                })
+                .onReceive((me, from, message, out) -> {
+                    me.set("heard", message instanceof Toy.Telling.Number(long number) ? number : 0);
+                    if (flaw == Flaw.DRAWS_LATE) {
+                        me.set("heard", out.choose(2));
+                    }
+                });
+    }
+
+    private static Check check(int n, Flaw flaw, Property... properties) {
+        return Check.ofNodes(() -> gambler(n, flaw)).withRequests(1).withProperties(properties);
     }
 
     private static Verdict.Violated violated(Check check) {
@@ -38,15 +87,15 @@ final class ChanceTest {
         return violated.trace().steps().stream().skip(1).map(Trace.Step::move).toList();
     }
 
-    private static NodeStage<Gambler.Telling> stage(int n, Gambler.Flaw flaw) {
+    private static NodeStage<Toy.Telling> stage(int n, Flaw flaw) {
         int[] units = Collections.nCopies(n, 1).stream().mapToInt(one -> one).toArray();
-        return new NodeStage<>(new Gambler(n, flaw), units);
+        return new NodeStage<>(gambler(n, flaw), units);
     }
 
     /** At first, inside in five ways, and outside again in five. */
     @Test
     void everyOutcomeIsTriedOnce() {
-        Report report = check(1, Gambler.Flaw.NONE).run();
+        Report report = check(1, Flaw.NONE).run();
         assertThat(report.states()).isEqualTo(1 + 5 + 5);
         assertThat(report.transitions()).isEqualTo(5 + 5);
     }
@@ -54,28 +103,28 @@ final class ChanceTest {
     /** Each has not asked, or has drawn one of five, is inside or out, and has been heard or not. */
     @Test
     void theOutcomesOfNodesMultiply() {
-        assertThat(check(2, Gambler.Flaw.NONE).run().states()).isEqualTo((1 + 5 * 2 * 2) * (1 + 5 * 2 * 2));
+        assertThat(check(2, Flaw.NONE).run().states()).isEqualTo((1 + 5 * 2 * 2) * (1 + 5 * 2 * 2));
     }
 
     @Test
     void aTraceSaysWhatWasChosen() {
-        Verdict.Violated violated = violated(check(2, Gambler.Flaw.WAITS, new Granted()));
+        Verdict.Violated violated = violated(check(2, Flaw.WAITS, new Granted()));
         assertThat(violated.property()).isEqualTo(new Granted());
         assertThat(moves(violated)).first().asString().endsWith(" asks choosing 1,2");
     }
 
     @Test
     void aTraceSaysWhatWasChosenBeforeAMachineFails() {
-        Verdict.Violated late = violated(check(1, Gambler.Flaw.FAILS));
+        Verdict.Violated late = violated(check(1, Flaw.FAILS));
         assertThat(late.property()).isEqualTo(new WellDefined());
         assertThat(moves(late)).containsExactly("p0 asks choosing 1,2");
         assertThat(late.trace().fails()).isTrue();
-        assertThat(moves(violated(check(1, Gambler.Flaw.FAILS_SOONER)))).containsExactly("p0 asks choosing 1");
+        assertThat(moves(violated(check(1, Flaw.FAILS_SOONER)))).containsExactly("p0 asks choosing 1");
     }
 
     @Test
     void aStageChoosesWhatItIsTold() {
-        NodeStage<Gambler.Telling> stage = stage(2, Gambler.Flaw.NONE);
+        NodeStage<Toy.Telling> stage = stage(2, Flaw.NONE);
         assertThat(stage.make(Move.asks(0).choosing(List.of(1, 2))).orElseThrow())
                 .isEqualTo(new Stage.Deed("asks choosing 1,2", List.of(1, 2), List.of()));
         assertThat(stage.variables(0)).contains("drawn=12");
@@ -90,7 +139,7 @@ final class ChanceTest {
 
     @Test
     void aStageChoosesTheFirstWhereItIsToldTooMuch() {
-        NodeStage<Gambler.Telling> stage = stage(1, Gambler.Flaw.NONE);
+        NodeStage<Toy.Telling> stage = stage(1, Flaw.NONE);
         assertThat(stage.make(Move.asks(0).choosing(List.of(0, 3, 7)))
                         .orElseThrow()
                         .choices())
@@ -99,18 +148,18 @@ final class ChanceTest {
 
     @Test
     void drawingWhenAMessageArrivesIsAFindingEverywhere() {
-        Verdict.Violated violated = violated(check(2, Gambler.Flaw.DRAWS_LATE));
+        Verdict.Violated violated = violated(check(2, Flaw.DRAWS_LATE));
         assertThat(violated.property()).isEqualTo(new WellDefined());
         assertThat(violated.violation().reason()).contains("leaves something to chance when a message arrives");
-        assertThat(moves(violated)).hasSize(2).last().isEqualTo("p1 receives from p0: Drawn[number=0]");
+        assertThat(moves(violated)).hasSize(2).last().isEqualTo("p1 receives from p0: Number[number=0]");
 
-        NodeStage<Gambler.Telling> stage = stage(2, Gambler.Flaw.DRAWS_LATE);
+        NodeStage<Toy.Telling> stage = stage(2, Flaw.DRAWS_LATE);
         stage.make(Move.asks(0));
         assertThatIllegalStateException()
                 .isThrownBy(() -> stage.make(Move.receives(1, 0)))
                 .withMessageContaining("leaves something to chance when a message arrives");
 
-        Result result = new Simulation<>(new Gambler(2, Gambler.Flaw.DRAWS_LATE), Workload.of(1), 100, 1).run();
+        Result result = new Simulation<>(gambler(2, Flaw.DRAWS_LATE), Workload.of(1), 100, 1).run();
         assertThat(result.finding()).get().satisfies(finding -> {
             assertThat(finding.property()).isEqualTo(new WellDefined());
             assertThat(finding.violation().reason())
@@ -121,7 +170,7 @@ final class ChanceTest {
 
     @Test
     void whoLeavesMoreToChanceThanItsSystemSaysIsFound() {
-        Verdict.Violated violated = violated(check(1, Gambler.Flaw.DENIES));
+        Verdict.Violated violated = violated(check(1, Flaw.DENIES));
         assertThat(violated.property()).isEqualTo(new WellDefined());
         assertThat(violated.violation().reason())
                 .contains("leaves more to chance than its system says: there are at least 2 outcomes, not 1");
@@ -131,57 +180,42 @@ final class ChanceTest {
     @ValueSource(longs = {1, 2, 3})
     void whatIsShrunkStillChoosesWhatMatters(long seed) {
         List<Move> moves = new ArrayList<>();
-        Result result = new Simulation<>(new Gambler(3, Gambler.Flaw.WAITS), Workload.of(1), 200, seed)
+        Result result = new Simulation<>(gambler(3, Flaw.WAITS), Workload.of(1), 200, seed)
                 .recordedBy(moves::add)
                 .run();
         assertThat(result.finding()).map(Result.Finding::property).contains(new Granted());
-        Shrinking.Shrunk shrunk = new Shrinking(
-                        () -> stage(3, Gambler.Flaw.WAITS), Collections.nCopies(3, 1), new Granted())
+        Shrinking.Shrunk shrunk = new Shrinking(() -> stage(3, Flaw.WAITS), Collections.nCopies(3, 1), new Granted())
                 .of(moves)
                 .orElseThrow();
         assertThat(shrunk.moves()).as("seed " + seed).hasSize(2);
         assertThat(shrunk.moves().getFirst()).endsWith(" asks choosing 1,2");
-        assertThat(shrunk.moves().getLast()).endsWith(": Drawn[number=12]");
+        assertThat(shrunk.moves().getLast()).endsWith(": Number[number=12]");
     }
 
     @Test
     void aRunInWhichAMachineFailsIsShrunkToWhatItChose() {
         List<Move> moves = new ArrayList<>();
-        new Simulation<>(new Gambler(3, Gambler.Flaw.FAILS), Workload.of(1), 1_000, 7)
+        new Simulation<>(gambler(3, Flaw.FAILS), Workload.of(1), 1_000, 7)
                 .recordedBy(moves::add)
                 .run();
         Shrinking.Shrunk shrunk = new Shrinking(
-                        () -> stage(3, Gambler.Flaw.FAILS), Collections.nCopies(3, 1), new WellDefined())
+                        () -> stage(3, Flaw.FAILS), Collections.nCopies(3, 1), new WellDefined())
                 .of(moves)
                 .orElseThrow();
         assertThat(shrunk.moves()).hasSize(1).first().asString().endsWith(" asks choosing 1,2");
     }
 
     /** Remembers the nodes that it has made. */
-    private record Kept<M extends Message>(NodeSystem<M> real, List<Node<M>> made) implements NodeSystem<M> {
-        @Override
-        public int nodes() {
-            return real.nodes();
-        }
+    private static final class Kept<M extends Message> extends Forwarding<M> {
+        private final List<Node<M>> made = new ArrayList<>();
 
-        @Override
-        public int places() {
-            return real.places();
-        }
-
-        @Override
-        public long tokens() {
-            return real.tokens();
-        }
-
-        @Override
-        public Class<M> messages() {
-            return real.messages();
+        Kept(NodeSystem<M> real) {
+            super(real);
         }
 
         @Override
         public Node<M> node(int index) {
-            made.add(real.node(index));
+            made.add(super.node(index));
             return made.getLast();
         }
     }
@@ -190,7 +224,7 @@ final class ChanceTest {
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void aRecordedSimulationGoesTheSameWayOnAStage(long seed) {
         Forest forest = new Forest(6, 2, Mechanisms.PAPERS);
-        Kept<Forest.Telling> kept = new Kept<>(forest, new ArrayList<>());
+        Kept<Forest.Telling> kept = new Kept<>(forest);
         List<Move> moves = new ArrayList<>();
         Workload workload = Workload.of(0.5).withDelay(new Delay.Exponential()).withPatience(20);
         Result result = new Simulation<>(kept, workload, 500, seed)
@@ -202,7 +236,7 @@ final class ChanceTest {
             assertThat(stage.make(move).orElseThrow().choices()).isEqualTo(move.choices());
         }
         for (int i = 0; i < 6; i++) {
-            assertThat(stage.variables(i)).isEqualTo(State.variables(kept.made().get(i)));
+            assertThat(stage.variables(i)).isEqualTo(State.variables(kept.made.get(i)));
         }
         assertThat(moves.stream().filter(move -> !move.choices().isEmpty()).count())
                 .isGreaterThan(100);

@@ -1,5 +1,6 @@
 package dev.turnstile.lab.explore;
 
+import dev.turnstile.lab.toy.Forwarding;
 import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
@@ -8,30 +9,14 @@ import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
 
 /** A system on whose way out tokens are lost, or become two, whenever some node sends one to some other. */
-record Leaky<M extends Message>(NodeSystem<M> real, int times, int sender) implements NodeSystem<M> {
-    @Override
-    public int nodes() {
-        return real.nodes();
-    }
+final class Leaky<M extends Message> extends Forwarding<M> {
+    private final int times;
+    private final int sender;
 
-    @Override
-    public int places() {
-        return real.places();
-    }
-
-    @Override
-    public long tokens() {
-        return real.tokens();
-    }
-
-    @Override
-    public int outcomes() {
-        return real.outcomes();
-    }
-
-    @Override
-    public Class<M> messages() {
-        return real.messages();
+    Leaky(NodeSystem<M> real, int times, int sender) {
+        super(real);
+        this.times = times;
+        this.sender = sender;
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.turnstile.lab.explore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.lab.toy.Toy;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.Tokens;
 import dev.turnstile.property.Deadlock;
@@ -45,7 +46,7 @@ final class StabilisesTest {
     void everyFairRunIsFoundAndNoOther(boolean hasty, boolean anywhere, Integer stays) {
         Set<Integer> staying = stays == null ? Set.of() : Set.of(stays);
         for (long seed = 1; seed <= SYSTEMS; seed++) {
-            compare(new Whimsical(seed), new FairRuns.Setting(ROOM, staying, hasty, anywhere));
+            compare(new Whimsical(seed).system(), new FairRuns.Setting(ROOM, staying, hasty, anywhere));
         }
         for (int i = 0; i < 3; i++) {
             assertThat(violated[i])
@@ -54,8 +55,8 @@ final class StabilisesTest {
         }
     }
 
-    private void compare(Whimsical system, FairRuns.Setting setting) {
-        FairRuns<Whimsical.Telling> naive = new FairRuns<>(system, setting);
+    private void compare(Toy system, FairRuns.Setting setting) {
+        FairRuns<Toy.Telling> naive = new FairRuns<>(system, setting);
         Check check = Check.ofNodes(() -> system)
                 .withRequests(0)
                 .withRoom(ROOM)
@@ -64,12 +65,12 @@ final class StabilisesTest {
         check = setting.anyStart() ? check.withAnyStart(1_000, 0, 1) : check;
         assertThat(check.run().states()).as("configurations of %s", system).isEqualTo(naive.configurations());
 
-        Predicate<FairRuns.Configuration<Whimsical.Telling>> wrong = one -> naive.tokens(one) != system.tokens()
+        Predicate<FairRuns.Configuration<Toy.Telling>> wrong = one -> naive.tokens(one) != system.tokens()
                 || (system.places() == 1 && both(i -> naive.region(one, i) == Region.CRITICAL));
         Stabilises stabilises = new Stabilises(system.tokens(), system.places());
         agree(0, check, stabilises, naive.exists(one -> true, (from, to) -> true, wrong), system, setting);
 
-        Predicate<FairRuns.Configuration<Whimsical.Telling>> crowded =
+        Predicate<FairRuns.Configuration<Toy.Telling>> crowded =
                 one -> naive.tokens(one) != system.tokens() || both(i -> naive.region(one, i) == Region.CRITICAL);
         boolean crowdedForEver = naive.exists(one -> true, (from, to) -> true, crowded);
         agree(3, check, new Stabilises(system.tokens(), 1), crowdedForEver, system, setting);
@@ -91,7 +92,7 @@ final class StabilisesTest {
     }
 
     private void agree(
-            int which, Check check, Property property, boolean expected, Whimsical system, FairRuns.Setting setting) {
+            int which, Check check, Property property, boolean expected, Toy system, FairRuns.Setting setting) {
         assertThat(breaks(check, property))
                 .as("%s is broken by %s with %s", property.name(), system, setting)
                 .isEqualTo(expected);

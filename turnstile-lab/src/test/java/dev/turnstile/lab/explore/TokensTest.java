@@ -11,12 +11,10 @@ import dev.turnstile.lab.simulate.Fault;
 import dev.turnstile.lab.simulate.Result;
 import dev.turnstile.lab.simulate.Simulation;
 import dev.turnstile.lab.simulate.Workload;
+import dev.turnstile.lab.toy.Toy;
 import dev.turnstile.lab.trace.Shrinking;
-import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Message;
-import dev.turnstile.machine.Node;
 import dev.turnstile.machine.NodeSystem;
-import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
 import dev.turnstile.property.TokensConserved;
 import java.util.ArrayList;
@@ -119,92 +117,25 @@ final class TokensTest {
     }
 
     /** Everybody has some coins, enters as it likes, and passes one on when it leaves. */
-    private record Purses(int nodes, boolean honest) implements NodeSystem<Purses.Telling> {
-        sealed interface Telling extends Message {
-            record Coin() implements Telling {
-                @Override
-                public long tokens() {
-                    return 1;
-                }
-            }
-        }
-
-        @Override
-        public int places() {
-            return nodes;
-        }
-
-        @Override
-        public long tokens() {
-            return 2 * nodes;
-        }
-
-        @Override
-        public Class<Telling> messages() {
-            return Telling.class;
-        }
-
-        @Override
-        public Node<Telling> node(int index) {
-            return new Purse(index);
-        }
-
-        private final class Purse implements Node<Telling> {
-            private final int i;
-            private Region region = Region.REMAINDER;
-            private int coins = 2;
-
-            Purse(int index) {
-                i = index;
-            }
-
-            @Override
-            public Region region() {
-                return region;
-            }
-
-            @Override
-            public long tokens() {
-                return coins;
-            }
-
-            @Override
-            public void acquire(int units, Outbox<Telling> out) {
-                region = Region.CRITICAL;
-            }
-
-            @Override
-            public void release(Outbox<Telling> out) {
-                region = Region.REMAINDER;
-                if (coins > 0) {
-                    coins--;
-                    out.send((i + 1) % nodes, new Telling.Coin());
-                }
-            }
-
-            @Override
-            public void cancel(Outbox<Telling> out) {
-                region = Region.REMAINDER;
-            }
-
-            @Override
-            public void receive(int from, Telling message, Outbox<Telling> out) {
-                coins += honest || i > 0 ? 1 : 0;
-            }
-
-            @Override
-            public void state(Fields fields) {
-                region = fields.choice("region", region, new Region[] {Region.REMAINDER, Region.CRITICAL});
-                coins = fields.range("coins", coins, 0, 1_000);
-            }
-        }
+    private static Toy purses(boolean honest) {
+        return Toy.of("purses", 3)
+                .regions(Region.REMAINDER, Region.CRITICAL)
+                .variable("coins", 2, 0, 1_000)
+                .tokens(6, me -> me.get("coins"))
+                .onRelease((me, out) -> {
+                    if (me.get("coins") > 0) {
+                        me.add("coins", -1);
+                        out.send(me.next(), new Toy.Telling.Token());
+                    }
+                })
+                .onReceive((me, from, message, out) -> me.add("coins", honest || me.index() > 0 ? 1 : 0));
     }
 
     @Test
     void damageChangesHowManyThereAreAndIsNoFindingItself() {
         for (long seed = 1; seed <= 20; seed++) {
             Workload damage = Workload.of(1).withFaults(List.of(new Fault.Corrupt(1, 20), new Fault.Corrupt(2, 21)));
-            assertThat(run(new Purses(3, true), damage, seed).finding())
+            assertThat(run(purses(true), damage, seed).finding())
                     .as("seed " + seed)
                     .isEmpty();
         }
@@ -213,7 +144,7 @@ final class TokensTest {
     @Test
     void whatIsLostAfterDamageIsAFinding() {
         List<Fault> damage = List.of(new Fault.Corrupt(1, 0.001));
-        Result result = run(new Purses(3, false), Workload.of(1).withFaults(damage), 5);
+        Result result = run(purses(false), Workload.of(1).withFaults(damage), 5);
         assertThat(result.finding()).get().satisfies(finding -> {
             assertThat(finding.property()).isInstanceOf(TokensConserved.class).isNotEqualTo(new TokensConserved(6));
             TokensConserved now = (TokensConserved) finding.property();
@@ -224,7 +155,7 @@ final class TokensTest {
 
     @Test
     void aStageCountsThemWhereverTheyAre() {
-        NodeStage<Purses.Telling> stage = new NodeStage<>(new Purses(3, true), ones(3));
+        NodeStage<Toy.Telling> stage = new NodeStage<>(purses(true), ones(3));
         assertThat(stage.tokens()).isEqualTo(6);
         for (Move move : Arrays.asList(Move.asks(0), Move.leaves(0), Move.receives(1, 0))) {
             assertThat(stage.make(move)).as(move.toString()).isPresent();
@@ -236,7 +167,7 @@ final class TokensTest {
     void aRunWithDamageIsShrunkToWhatLosesTokensAfterIt() {
         List<Move> moves = new ArrayList<>();
         List<Fault> damage = List.of(new Fault.Corrupt(1, 0.001));
-        Purses purses = new Purses(3, false);
+        Toy purses = purses(false);
         Result result = new Simulation<>(purses, Workload.of(1).withFaults(damage), 2_000, 5)
                 .recordedBy(moves::add)
                 .run();
@@ -247,12 +178,12 @@ final class TokensTest {
                 .of(moves)
                 .orElseThrow();
         assertThat(shrunk.violation().reason()).isEqualTo("the number of tokens is 5, not 6");
-        assertThat(shrunk.moves()).containsExactly("p2 asks", "p2 leaves", "p0 receives from p2: Coin[]");
+        assertThat(shrunk.moves()).containsExactly("p2 asks", "p2 leaves", "p0 receives from p2: Token[]");
     }
 
     @Test
     void aStageCountsAlsoThoseThatNobodyWillTake() {
-        NodeStage<Purses.Telling> stage = new NodeStage<>(new Purses(3, true), ones(3));
+        NodeStage<Toy.Telling> stage = new NodeStage<>(purses(true), ones(3));
         for (Move move :
                 List.of(Move.asks(0), Move.leaves(0), Move.stops(1), Move.asks(0), Move.leaves(0), Move.stops(0))) {
             assertThat(stage.make(move)).as(move.toString()).isPresent();

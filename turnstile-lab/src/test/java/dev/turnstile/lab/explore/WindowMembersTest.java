@@ -6,6 +6,9 @@ import dev.turnstile.algorithm.quorum.Coterie;
 import dev.turnstile.algorithm.quorum.Gcs;
 import dev.turnstile.algorithm.quorum.Window;
 import dev.turnstile.algorithm.quorum.WindowMembers;
+import dev.turnstile.lab.toy.Forwarding;
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.property.AtLeast;
 import dev.turnstile.property.AtMost;
 import dev.turnstile.property.Deadlock;
@@ -105,6 +108,18 @@ final class WindowMembersTest {
                         .withProperties(new AtMost(1), new Deadlock(), new NoLockout())
                         .run(),
                 68_845);
+    }
+
+    /** A system whose dead count as inside if they died there: what is left of a floor that deaths can break. */
+    private static final class DeadCounted<M extends Message> extends Forwarding<M> {
+        DeadCounted(NodeSystem<M> real) {
+            super(real);
+        }
+
+        @Override
+        public boolean holdsWhenStopped() {
+            return true;
+        }
     }
 
     /** Whoever has died inside counts here. */

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.lab.explore.Move;
+import dev.turnstile.lab.toy.Toy;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
+import dev.turnstile.machine.Region;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -19,7 +21,54 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class SendingTest {
     private static final double RARELY = 0.00001;
 
-    private static Result run(Timekeeper system, Workload workload) {
+    /** Whoever asks tells the next one so much that does not matter, asks it, and enters when it says yes. */
+    private static Toy timekeeper(int chatter) {
+        return Toy.of("timekeeper", 2)
+                .mayOvertake(Set.of(Toy.Telling.Ask.class, Toy.Telling.Yes.class))
+                .onAcquire((me, units, out) -> {
+                    for (int copy = 0; copy < chatter; copy++) {
+                        out.send(me.next(), new Toy.Telling.Note());
+                    }
+                    out.send(me.next(), new Toy.Telling.Ask());
+                })
+                .onReceive((me, from, message, out) -> {
+                    if (message instanceof Toy.Telling.Ask) {
+                        out.send(from, new Toy.Telling.Yes());
+                    } else if (message instanceof Toy.Telling.Yes && me.region() == Region.TRYING) {
+                        me.moveTo(Region.CRITICAL);
+                    }
+                });
+    }
+
+    /**
+     * Whoever asks restarts its timer and enters when it times out; before that it hears so often from the next one, and restarts it.
+     */
+    private static Toy sleeper(int nodes, int restarts) {
+        Toy.Acting ask = (me, out) -> {
+            if (me.get("restarted") < restarts) {
+                out.send(me.next(), new Toy.Telling.Ask());
+            }
+        };
+        return Toy.of("sleeper", nodes)
+                .variable("restarted", 0, 0, restarts)
+                .onAcquire((me, units, out) -> {
+                    me.set("restarted", 0);
+                    out.restartTimer();
+                    ask.react(me, out);
+                })
+                .onReceive((me, from, message, out) -> {
+                    if (message instanceof Toy.Telling.Ask) {
+                        out.send(from, new Toy.Telling.Yes());
+                    } else {
+                        me.add("restarted", 1);
+                        out.restartTimer();
+                        ask.react(me, out);
+                    }
+                })
+                .onTimeout(me -> me.region() == Region.TRYING, (me, out) -> me.moveTo(Region.CRITICAL));
+    }
+
+    private static Result run(Toy system, Workload workload) {
         return new Simulation<>(system, workload, 40, 1).run();
     }
 
@@ -27,42 +76,41 @@ final class SendingTest {
     @Test
     void whatIsNotHastenedCostsBothEndsTime() {
         Workload workload = Workload.of(RARELY).withCosts(new Costs(0.25, 0.5, 4));
-        assertThat(run(new Timekeeper(2, 0), workload).value(Metric.DELAY_MAX)).isCloseTo(2 * 4.75, within(1e-6));
+        assertThat(run(timekeeper(0), workload).value(Metric.DELAY_MAX)).isCloseTo(2 * 4.75, within(1e-6));
     }
 
     @Test
     void whatIsHastenedTravelsForTtAndCostsNobodyTime() {
         Workload workload = Workload.of(RARELY)
                 .withCosts(new Costs(0.25, 0.5, 4))
-                .withHastened(Set.of(Timekeeper.Telling.Ask.class, Timekeeper.Telling.Yes.class));
-        assertThat(run(new Timekeeper(2, 0), workload).value(Metric.DELAY_MAX)).isCloseTo(2 * 4, within(1e-6));
+                .withHastened(Set.of(Toy.Telling.Ask.class, Toy.Telling.Yes.class));
+        assertThat(run(timekeeper(0), workload).value(Metric.DELAY_MAX)).isCloseTo(2 * 4, within(1e-6));
     }
 
     @Test
     void whatMayNotOvertakeOthersIsNotHastened() {
-        Workload workload = Workload.of(1).withHastened(Set.of(Timekeeper.Telling.Chatter.class));
+        Workload workload = Workload.of(1).withHastened(Set.of(Toy.Telling.Note.class));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Simulation<>(new Timekeeper(2, 1), workload, 10, 1))
-                .withMessage("a Chatter may not be hastened: it would overtake others on its channel."
+                .isThrownBy(() -> new Simulation<>(timekeeper(1), workload, 10, 1))
+                .withMessage("a Note may not be hastened: it would overtake others on its channel."
                         + " There may be: [Ask, Yes]");
     }
 
     @Test
     void onlyWhatIsNamedIsHastened() {
-        Workload workload = Workload.of(RARELY)
-                .withCosts(new Costs(0.25, 0.5, 4))
-                .withHastened(Set.of(Timekeeper.Telling.Yes.class));
-        assertThat(run(new Timekeeper(2, 0), workload).value(Metric.DELAY_MAX)).isCloseTo(4.75 + 4, within(1e-6));
+        Workload workload =
+                Workload.of(RARELY).withCosts(new Costs(0.25, 0.5, 4)).withHastened(Set.of(Toy.Telling.Yes.class));
+        assertThat(run(timekeeper(0), workload).value(Metric.DELAY_MAX)).isCloseTo(4.75 + 4, within(1e-6));
     }
 
     /** Five copies of chatter before the question cost the sender 5 Ts, and the receiver Tr each: a hastened question does not wait for that. */
     @Test
     void whatIsHastenedDoesNotWaitForABusyNode() {
         Workload slow = Workload.of(RARELY).withCosts(new Costs(1, 3, 4));
-        double waits = run(new Timekeeper(2, 5), slow).value(Metric.DELAY_MAX);
+        double waits = run(timekeeper(5), slow).value(Metric.DELAY_MAX);
         assertThat(waits).isGreaterThan(5 + 5 * 3 + 2 * 4);
-        Workload hastened = slow.withHastened(Set.of(Timekeeper.Telling.Ask.class, Timekeeper.Telling.Yes.class));
-        assertThat(run(new Timekeeper(2, 5), hastened).value(Metric.DELAY_MAX)).isCloseTo(2 * 4, within(1e-6));
+        Workload hastened = slow.withHastened(Set.of(Toy.Telling.Ask.class, Toy.Telling.Yes.class));
+        assertThat(run(timekeeper(5), hastened).value(Metric.DELAY_MAX)).isCloseTo(2 * 4, within(1e-6));
     }
 
     @Test
@@ -70,8 +118,8 @@ final class SendingTest {
         for (Delay delay : List.of(new Delay.Exponential(), new Delay.Slow(0.5, 100), new Delay.Adversarial(50))) {
             Workload workload = Workload.of(RARELY)
                     .withDelay(delay)
-                    .withHastened(Set.of(Timekeeper.Telling.Ask.class, Timekeeper.Telling.Yes.class));
-            assertThat(run(new Timekeeper(2, 3), workload).value(Metric.DELAY_MAX))
+                    .withHastened(Set.of(Toy.Telling.Ask.class, Toy.Telling.Yes.class));
+            assertThat(run(timekeeper(3), workload).value(Metric.DELAY_MAX))
                     .as(delay.toString())
                     .isCloseTo(2 * 0.8, within(1e-6));
         }
@@ -81,7 +129,7 @@ final class SendingTest {
     @Test
     void aTimeoutComesSoLongAfterTheTimerWasRestarted() {
         Workload workload = Workload.of(RARELY).withTimeout(7);
-        Result result = new Simulation<>(new Sleeper(1, 0), workload, 40, 1).run();
+        Result result = new Simulation<>(sleeper(1, 0), workload, 40, 1).run();
         assertThat(result.value(Metric.DELAY_P50)).isCloseTo(7, within(1e-6));
         assertThat(result.value(Metric.DELAY_MAX)).isCloseTo(7, within(1e-6));
     }
@@ -91,7 +139,7 @@ final class SendingTest {
     void aRestartPutsItOff(int restarts) {
         Workload workload =
                 Workload.of(RARELY).withTimeout(7).withCosts(new Costs(0, 0, 2)); // one there, one back: 4 later
-        Result result = new Simulation<>(new Sleeper(2, restarts), workload, 40, 1).run();
+        Result result = new Simulation<>(sleeper(2, restarts), workload, 40, 1).run();
         assertThat(result.finding()).isEmpty();
         assertThat(result.value(Metric.DELAY_MAX)).isCloseTo(4.0 * restarts + 7, within(1e-6));
     }
@@ -149,16 +197,16 @@ final class SendingTest {
     @Test
     void whatIsHastenedWaitsForANodeThatPauses() {
         Workload workload = Workload.of(0.5)
-                .withHastened(Set.of(Timekeeper.Telling.Ask.class, Timekeeper.Telling.Yes.class))
+                .withHastened(Set.of(Toy.Telling.Ask.class, Toy.Telling.Yes.class))
                 .withFaults(List.of(new Fault.Pause(1, 0.001, 1_000)));
-        Result result = new Simulation<>(new Timekeeper(2, 0), workload, 3, 1).run();
+        Result result = new Simulation<>(timekeeper(0), workload, 3, 1).run();
         assertThat(result.finding()).isEmpty();
         assertThat(result.time()).isGreaterThan(1_000);
     }
 
     @Test
     void whoStillAwaitsOneHasAnotherTimeoutAWhileLater() {
-        Result result = new Simulation<>(new Drowsy(1), Workload.of(0.5).withTimeout(0.5), 1_000, 1).run();
+        Result result = new Simulation<>(Toys.drowsy(1), Workload.of(0.5).withTimeout(0.5), 1_000, 1).run();
         assertThat(result.entries()).isEqualTo(1_000);
         assertThat(result.finding()).isEmpty();
     }

@@ -8,8 +8,11 @@ import dev.turnstile.algorithm.permission.Lamport;
 import dev.turnstile.algorithm.permission.Raymond;
 import dev.turnstile.algorithm.permission.SrimaniReddy;
 import dev.turnstile.algorithm.tree.Members;
+import dev.turnstile.lab.toy.Forwarding;
+import dev.turnstile.lab.toy.Toy;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
+import dev.turnstile.machine.Region;
 import dev.turnstile.property.AtMost;
 import dev.turnstile.property.Granted;
 import java.util.List;
@@ -110,10 +113,35 @@ final class SimulationTest {
         }
     }
 
+    /** Nodes that enter as they like and number what they send; they fail when numbers come out of order. */
+    private static Toy numbered() {
+        return Toy.of("numbered", 3)
+                .variable("sent", 0, 0, Long.MAX_VALUE)
+                .variable("from 0", 0, 0, Long.MAX_VALUE)
+                .variable("from 1", 0, 0, Long.MAX_VALUE)
+                .variable("from 2", 0, 0, Long.MAX_VALUE)
+                .onAcquire((me, units, out) -> {
+                    me.moveTo(Region.CRITICAL);
+                    me.add("sent", 1);
+                    for (int other = 0; other < 3; other++) {
+                        if (other != me.index()) {
+                            out.send(other, new Toy.Telling.Number(me.get("sent")));
+                        }
+                    }
+                })
+                .onReceive((me, from, message, out) -> {
+                    String last = "from " + from;
+                    if (!message.equals(new Toy.Telling.Number(me.get(last) + 1))) {
+                        throw new IllegalStateException(message + " comes after " + me.get(last));
+                    }
+                    me.add(last, 1);
+                });
+    }
+
     @Test
     void whateverTheDelayAChannelKeepsItsOrder() {
         for (Delay delay : List.of(new Delay.Uniform(), new Delay.Slow(0.2, 100), new Delay.Adversarial(100))) {
-            Result result = run(new Numbered(3), Workload.of(5).withDelay(delay), 5_000);
+            Result result = run(numbered(), Workload.of(5).withDelay(delay), 5_000);
             assertThat(result.finding()).as(delay.toString()).isEmpty();
         }
     }
@@ -170,7 +198,12 @@ final class SimulationTest {
 
     @Test
     void oneTooManyIsSeenAtOnce() {
-        NodeSystem<?> lies = new Generous<>(new Raymond(5, 2), 1);
+        NodeSystem<?> lies = new Forwarding<>(new Raymond(5, 2)) {
+            @Override
+            public int places() {
+                return 1;
+            }
+        };
         Result result = run(lies, Workload.of(1).withHold(5), 1_000);
         assertThat(result.finding()).get().satisfies(finding -> {
             assertThat(finding.property()).isEqualTo(new AtMost(1));
@@ -213,7 +246,7 @@ final class SimulationTest {
 
     @Test
     void aTimeoutThatIsNoLongerAwaitedDoesNotCome() {
-        Result result = run(new Drowsy(3), Workload.of(0.5).withTimeout(0.5), 20_000);
+        Result result = run(Toys.drowsy(3), Workload.of(0.5).withTimeout(0.5), 20_000);
         assertThat(result.finding()).isEmpty();
     }
 

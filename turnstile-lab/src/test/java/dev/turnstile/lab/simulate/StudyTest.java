@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.toy.Forwarding;
+import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.NodeSystem;
 import java.util.List;
@@ -86,7 +88,7 @@ final class StudyTest {
                 List.of(),
                 List.of(),
                 "none",
-                (nodes, places) -> new Counted(new Roundabout(nodes, Roundabout.NOBODY), made));
+                (nodes, places) -> new Counted<>(Toys.roundabout(nodes, Toys.NOBODY), made));
         Study study = new Study(50, 1, 2);
         study.check(new Study.Point(counted, 3, 4, Workload.of(1)));
         assertThat(made).hasValue(0);
@@ -95,36 +97,18 @@ final class StudyTest {
     }
 
     /** Counts the nodes that are made. */
-    private record Counted(Roundabout inner, AtomicInteger made) implements NodeSystem<Roundabout.Telling> {
-        @Override
-        public int nodes() {
-            return inner.nodes();
+    private static final class Counted<M extends Message> extends Forwarding<M> {
+        private final AtomicInteger made;
+
+        Counted(NodeSystem<M> real, AtomicInteger made) {
+            super(real);
+            this.made = made;
         }
 
         @Override
-        public int places() {
-            return inner.places();
-        }
-
-        @Override
-        public long tokens() {
-            return inner.tokens();
-        }
-
-        @Override
-        public long arrivalsToSettle() {
-            return inner.arrivalsToSettle();
-        }
-
-        @Override
-        public Class<Roundabout.Telling> messages() {
-            return inner.messages();
-        }
-
-        @Override
-        public Node<Roundabout.Telling> node(int index) {
+        public Node<M> node(int index) {
             made.incrementAndGet();
-            return inner.node(index);
+            return super.node(index);
         }
     }
 }

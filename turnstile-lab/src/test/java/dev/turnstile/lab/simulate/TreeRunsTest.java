@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.lab.explore.Move;
+import dev.turnstile.lab.toy.Toy;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.property.Granted;
@@ -115,7 +116,7 @@ final class TreeRunsTest {
     @Test
     void requestsAreForAnyNumberOfARange() {
         Map<Integer, Integer> asked = new TreeMap<>();
-        Roundabout system = new Roundabout(3, Roundabout.NOBODY, units -> asked.merge(units, 1, Integer::sum));
+        Toy system = Toys.roundabout(3, Toys.NOBODY, units -> asked.merge(units, 1, Integer::sum));
         Result result =
                 simulation(system, Workload.of(0.1).withUnits(2, 4), 600, SEED).run();
         assertThat(result.finding()).isEmpty();
@@ -163,7 +164,7 @@ final class TreeRunsTest {
 
     @Test
     void whatGoesRoundForEverEndsWhenAllHaveLeft() {
-        Result result = simulation(new Roundabout(5, Roundabout.NOBODY), Workload.of(0.1), 500, SEED)
+        Result result = simulation(Toys.roundabout(5, Toys.NOBODY), Workload.of(0.1), 500, SEED)
                 .run();
         assertThat(result.finding()).isEmpty();
         assertThat(result.entries()).isEqualTo(500);
@@ -172,12 +173,12 @@ final class TreeRunsTest {
 
     @Test
     void aRunThatDoesNotComeToRestWhileSomebodyWaitsFails() {
-        Result result = simulation(new Roundabout(5, 3).silent(), Workload.of(0.1), 500, SEED)
+        Result result = simulation(Toys.roundabout(5, 3).arrivalsToSettle(0), Workload.of(0.1), 500, SEED)
                 .run();
         Result.Finding finding = result.finding().orElseThrow();
         assertThat(finding.property()).isInstanceOf(NoLockout.class);
         assertThat(finding.violation().reason()).startsWith("it does not come to rest");
-        assertThat(simulation(new Roundabout(5, Roundabout.NOBODY).silent(), Workload.of(0.1), 500, SEED)
+        assertThat(simulation(Toys.roundabout(5, Toys.NOBODY).arrivalsToSettle(0), Workload.of(0.1), 500, SEED)
                         .run()
                         .finding())
                 .isEmpty();
@@ -186,7 +187,7 @@ final class TreeRunsTest {
     @Test
     void whoIsPassedByForEverIsFoundThoughMessagesGoRound() {
         Result result =
-                simulation(new Roundabout(5, 3), Workload.of(0.1), 500, SEED).run();
+                simulation(Toys.roundabout(5, 3), Workload.of(0.1), 500, SEED).run();
         assertThat(result.finding().orElseThrow().property()).isEqualTo(new Granted());
         assertThat(result.finding().orElseThrow().violation().participants()).containsExactly(3);
     }
