@@ -10,5 +10,4 @@ module dev.turnstile.core {
     exports dev.turnstile.algorithm.rung;
     exports dev.turnstile.algorithm.ticket;
     exports dev.turnstile.driver;
-    exports dev.turnstile.property;
 }

@@ -1,8 +1,8 @@
 package dev.turnstile.cli;
 
 import dev.turnstile.lab.explore.Report;
-import dev.turnstile.property.Equivalent;
-import dev.turnstile.property.Property;
+import dev.turnstile.lab.property.Equivalent;
+import dev.turnstile.lab.property.Property;
 import java.util.List;
 
 /** What was asked of a setting, and what was found out. */

@@ -4,7 +4,7 @@ import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.lab.explore.Report;
 import dev.turnstile.lab.explore.Trace;
 import dev.turnstile.lab.explore.Verdict;
-import dev.turnstile.property.Property;
+import dev.turnstile.lab.property.Property;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.turnstile.cli;
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.lab.explore.Report;
 import dev.turnstile.lab.explore.Verdict;
-import dev.turnstile.property.Property;
+import dev.turnstile.lab.property.Property;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.algorithm.ticket.Queue;
-import dev.turnstile.property.Property;
+import dev.turnstile.lab.property.Property;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,6 @@
 package dev.turnstile.machine;
 
-import dev.turnstile.property.AtMost;
+import dev.turnstile.algorithm.Algorithm;
 
-/** Wrong on purpose: a machine does not know what is expected of it. */
-record BrokenMachine(AtMost expected) {}
+/** Wrong on purpose: a machine's contract does not know the machines. */
+record BrokenMachine(Algorithm algorithm) {}

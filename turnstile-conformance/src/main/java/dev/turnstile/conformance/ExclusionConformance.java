@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.turnstile.Permit;
 import dev.turnstile.Turnstile;
-import dev.turnstile.property.AtMost;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +30,7 @@ interface ExclusionConformance extends Fixture {
                 });
             }
             crowd().finish();
-            assertThat(recorder.history().check(new AtMost(limit))).isEmpty();
+            assertThat(recorder.history().checkLimit(limit)).isEmpty();
             assertThat(gate.snapshot().held()).isZero();
         }
     }
@@ -111,7 +110,7 @@ interface ExclusionConformance extends Fixture {
             });
         }
         crowd().finish();
-        assertThat(recorder.history().check(new AtMost(4))).isEmpty();
+        assertThat(recorder.history().checkLimit(4)).isEmpty();
         assertThat(gate.snapshot().held()).isZero();
     }
 }

@@ -1,6 +1,5 @@
 package dev.turnstile.conformance;
 
-import dev.turnstile.property.History;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;

@@ -5,9 +5,8 @@ import dev.turnstile.Permit;
 import dev.turnstile.Turnstile;
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.conformance.History;
 import dev.turnstile.conformance.Recorder;
-import dev.turnstile.property.AtMost;
-import dev.turnstile.property.History;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -229,7 +228,7 @@ public record RandomRun(String algorithm, int limit, boolean resizing, long seed
         }
 
         private void judge(History history) {
-            history.check(new AtMost(limit)).ifPresent(violation -> {
+            history.checkLimit(limit).ifPresent(violation -> {
                 throw new AssertionError(violation);
             });
             if (!resizing && fifo()) {

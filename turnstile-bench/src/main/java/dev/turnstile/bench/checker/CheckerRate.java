@@ -5,9 +5,9 @@ import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.lab.explore.Check;
 import dev.turnstile.lab.explore.Report;
 import dev.turnstile.lab.explore.Verdict;
+import dev.turnstile.lab.property.AtMost;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
-import dev.turnstile.property.AtMost;
 import java.util.Locale;
 
 /**

@@ -1,7 +1,7 @@
 package dev.turnstile.lab.explore;
 
-import dev.turnstile.property.Property;
-import dev.turnstile.property.Violation;
+import dev.turnstile.lab.property.Property;
+import dev.turnstile.lab.property.Violation;
 import java.util.OptionalInt;
 
 /** A configuration that breaks an invariant, or in which some move fails: that one, then. */

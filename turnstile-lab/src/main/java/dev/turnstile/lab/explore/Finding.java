@@ -1,6 +1,6 @@
 package dev.turnstile.lab.explore;
 
-import dev.turnstile.property.Violation;
+import dev.turnstile.lab.property.Violation;
 
 /** A run that breaks a property: a path, and where the run is infinite, what is repeated for ever at its end. */
 record Finding(Violation violation, Path stem, Path loop) {

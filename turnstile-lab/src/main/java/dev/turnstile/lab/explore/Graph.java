@@ -1,7 +1,7 @@
 package dev.turnstile.lab.explore;
 
+import dev.turnstile.lab.property.Invariant;
 import dev.turnstile.machine.Region;
-import dev.turnstile.property.Invariant;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.turnstile.lab.explore;
 
+import dev.turnstile.lab.property.AtLeast;
+import dev.turnstile.lab.property.AtMost;
+import dev.turnstile.lab.property.Granted;
+import dev.turnstile.lab.property.Invariant;
+import dev.turnstile.lab.property.TokensConserved;
+import dev.turnstile.lab.property.Violation;
+import dev.turnstile.lab.property.Winners;
 import dev.turnstile.machine.Region;
-import dev.turnstile.property.AtLeast;
-import dev.turnstile.property.AtMost;
-import dev.turnstile.property.Granted;
-import dev.turnstile.property.Invariant;
-import dev.turnstile.property.TokensConserved;
-import dev.turnstile.property.Violation;
-import dev.turnstile.property.Winners;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;

@@ -1,7 +1,7 @@
 package dev.turnstile.lab.explore;
 
+import dev.turnstile.lab.property.Violation;
 import dev.turnstile.machine.Region;
-import dev.turnstile.property.Violation;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;

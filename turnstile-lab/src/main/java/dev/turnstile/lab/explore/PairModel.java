@@ -1,8 +1,8 @@
 package dev.turnstile.lab.explore;
 
-import dev.turnstile.property.Equivalent;
-import dev.turnstile.property.Property;
-import dev.turnstile.property.Violation;
+import dev.turnstile.lab.property.Equivalent;
+import dev.turnstile.lab.property.Property;
+import dev.turnstile.lab.property.Violation;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package dev.turnstile.lab.explore;
 
+import dev.turnstile.lab.property.Stabilises;
+import dev.turnstile.lab.property.Violation;
 import dev.turnstile.machine.Region;
-import dev.turnstile.property.Stabilises;
-import dev.turnstile.property.Violation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;

@@ -1,8 +1,8 @@
 package dev.turnstile.lab.explore;
 
-import dev.turnstile.property.Invariant;
-import dev.turnstile.property.Violation;
-import dev.turnstile.property.WellDefined;
+import dev.turnstile.lab.property.Invariant;
+import dev.turnstile.lab.property.Violation;
+import dev.turnstile.lab.property.WellDefined;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

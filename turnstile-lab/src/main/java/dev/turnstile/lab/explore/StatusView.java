@@ -1,7 +1,7 @@
 package dev.turnstile.lab.explore;
 
+import dev.turnstile.lab.property.Invariant;
 import dev.turnstile.machine.Region;
-import dev.turnstile.property.Invariant;
 
 /** What an invariant sees of a packed configuration. */
 @SuppressWarnings("ArrayRecordComponent") // never compared

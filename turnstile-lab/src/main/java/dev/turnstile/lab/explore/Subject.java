@@ -1,15 +1,15 @@
 package dev.turnstile.lab.explore;
 
+import dev.turnstile.lab.property.Equivalent;
+import dev.turnstile.lab.property.FifoEnabling;
+import dev.turnstile.lab.property.KDeadlock;
+import dev.turnstile.lab.property.Property;
+import dev.turnstile.lab.property.TokensConserved;
+import dev.turnstile.lab.property.Winners;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
-import dev.turnstile.property.Equivalent;
-import dev.turnstile.property.FifoEnabling;
-import dev.turnstile.property.KDeadlock;
-import dev.turnstile.property.Property;
-import dev.turnstile.property.TokensConserved;
-import dev.turnstile.property.Winners;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

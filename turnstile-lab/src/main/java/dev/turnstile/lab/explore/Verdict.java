@@ -1,7 +1,7 @@
 package dev.turnstile.lab.explore;
 
-import dev.turnstile.property.Property;
-import dev.turnstile.property.Violation;
+import dev.turnstile.lab.property.Property;
+import dev.turnstile.lab.property.Violation;
 
 /**
  * What a check found out.

@@ -1,6 +1,7 @@
 package dev.turnstile.lab.figures;
 
 import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.property.Granted;
 import dev.turnstile.lab.simulate.Costs;
 import dev.turnstile.lab.simulate.Delay;
 import dev.turnstile.lab.simulate.Result;
@@ -8,7 +9,6 @@ import dev.turnstile.lab.simulate.Simulation;
 import dev.turnstile.lab.simulate.Workload;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
-import dev.turnstile.property.Granted;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.turnstile.lab.simulate;
 
-import dev.turnstile.property.Property;
-import dev.turnstile.property.Violation;
+import dev.turnstile.lab.property.Property;
+import dev.turnstile.lab.property.Violation;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.turnstile.lab.simulate;
 
+import dev.turnstile.lab.property.Invariant;
+import dev.turnstile.lab.property.Stabilises;
+import dev.turnstile.lab.property.Violation;
 import dev.turnstile.machine.NodeSystem;
-import dev.turnstile.property.Invariant;
-import dev.turnstile.property.Stabilises;
-import dev.turnstile.property.Violation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,13 +2,13 @@ package dev.turnstile.lab.simulate;
 
 import dev.turnstile.lab.explore.Dice;
 import dev.turnstile.lab.explore.Move;
+import dev.turnstile.lab.property.Deadlock;
+import dev.turnstile.lab.property.Violation;
+import dev.turnstile.lab.property.WellDefined;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.State;
-import dev.turnstile.property.Deadlock;
-import dev.turnstile.property.Violation;
-import dev.turnstile.property.WellDefined;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

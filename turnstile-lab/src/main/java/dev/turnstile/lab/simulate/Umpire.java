@@ -1,15 +1,15 @@
 package dev.turnstile.lab.simulate;
 
+import dev.turnstile.lab.property.AtLeast;
+import dev.turnstile.lab.property.AtMost;
+import dev.turnstile.lab.property.Granted;
+import dev.turnstile.lab.property.Invariant;
+import dev.turnstile.lab.property.NoLockout;
+import dev.turnstile.lab.property.Property;
+import dev.turnstile.lab.property.TokensConserved;
+import dev.turnstile.lab.property.Violation;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Region;
-import dev.turnstile.property.AtLeast;
-import dev.turnstile.property.AtMost;
-import dev.turnstile.property.Granted;
-import dev.turnstile.property.Invariant;
-import dev.turnstile.property.NoLockout;
-import dev.turnstile.property.Property;
-import dev.turnstile.property.TokensConserved;
-import dev.turnstile.property.Violation;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;

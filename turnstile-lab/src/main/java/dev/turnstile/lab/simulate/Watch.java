@@ -1,7 +1,7 @@
 package dev.turnstile.lab.simulate;
 
+import dev.turnstile.lab.property.Invariant;
 import dev.turnstile.machine.Region;
-import dev.turnstile.property.Invariant;
 
 /** What invariants see of a {@link Simulation}. */
 @SuppressWarnings("ArrayRecordComponent") // never compared

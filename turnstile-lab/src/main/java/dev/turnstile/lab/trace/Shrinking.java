@@ -2,12 +2,12 @@ package dev.turnstile.lab.trace;
 
 import dev.turnstile.lab.explore.Move;
 import dev.turnstile.lab.explore.Stage;
+import dev.turnstile.lab.property.Invariant;
+import dev.turnstile.lab.property.Property;
+import dev.turnstile.lab.property.TokensConserved;
+import dev.turnstile.lab.property.Violation;
+import dev.turnstile.lab.property.WellDefined;
 import dev.turnstile.machine.Region;
-import dev.turnstile.property.Invariant;
-import dev.turnstile.property.Property;
-import dev.turnstile.property.TokensConserved;
-import dev.turnstile.property.Violation;
-import dev.turnstile.property.WellDefined;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

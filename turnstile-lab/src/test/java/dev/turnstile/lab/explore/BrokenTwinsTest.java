@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.algorithm.ticket.Queue;
 import dev.turnstile.algorithm.ticket.Twins;
+import dev.turnstile.lab.property.AtMost;
+import dev.turnstile.lab.property.Deadlock;
+import dev.turnstile.lab.property.Equivalent;
+import dev.turnstile.lab.property.FifoEnabling;
+import dev.turnstile.lab.property.KDeadlock;
+import dev.turnstile.lab.property.NoLockout;
+import dev.turnstile.lab.property.Property;
+import dev.turnstile.lab.property.WellDefined;
 import dev.turnstile.machine.ProcessSystem;
-import dev.turnstile.property.AtMost;
-import dev.turnstile.property.Deadlock;
-import dev.turnstile.property.Equivalent;
-import dev.turnstile.property.FifoEnabling;
-import dev.turnstile.property.KDeadlock;
-import dev.turnstile.property.NoLockout;
-import dev.turnstile.property.Property;
-import dev.turnstile.property.WellDefined;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.turnstile.algorithm.forest.Forest;
 import dev.turnstile.algorithm.forest.Mechanisms;
-import dev.turnstile.property.AtMost;
-import dev.turnstile.property.Deadlock;
-import dev.turnstile.property.Granted;
-import dev.turnstile.property.NoLockout;
-import dev.turnstile.property.Property;
-import dev.turnstile.property.TokensConserved;
+import dev.turnstile.lab.property.AtMost;
+import dev.turnstile.lab.property.Deadlock;
+import dev.turnstile.lab.property.Granted;
+import dev.turnstile.lab.property.NoLockout;
+import dev.turnstile.lab.property.Property;
+import dev.turnstile.lab.property.TokensConserved;
 import java.util.EnumSet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

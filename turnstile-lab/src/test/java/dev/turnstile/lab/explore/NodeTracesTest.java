@@ -2,11 +2,11 @@ package dev.turnstile.lab.explore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.lab.property.AtMost;
+import dev.turnstile.lab.property.Granted;
+import dev.turnstile.lab.property.Property;
 import dev.turnstile.lab.toy.Toy;
 import dev.turnstile.machine.Region;
-import dev.turnstile.property.AtMost;
-import dev.turnstile.property.Granted;
-import dev.turnstile.property.Property;
 import org.junit.jupiter.api.Test;
 
 /** Goal: the run that a check shows is the same whoever found it, and is shown also where another run makes a node fail. */

@@ -3,12 +3,12 @@ package dev.turnstile.lab.explore;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.algorithm.permission.Raymond;
-import dev.turnstile.property.AtMost;
-import dev.turnstile.property.Deadlock;
-import dev.turnstile.property.Granted;
-import dev.turnstile.property.NoLockout;
-import dev.turnstile.property.Property;
-import dev.turnstile.property.WellDefined;
+import dev.turnstile.lab.property.AtMost;
+import dev.turnstile.lab.property.Deadlock;
+import dev.turnstile.lab.property.Granted;
+import dev.turnstile.lab.property.NoLockout;
+import dev.turnstile.lab.property.Property;
+import dev.turnstile.lab.property.WellDefined;
 import org.junit.jupiter.api.Test;
 
 /** The tester is tested: each flaw in a twin is found by the property that is about it. */

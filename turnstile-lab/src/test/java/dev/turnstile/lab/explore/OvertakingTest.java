@@ -2,8 +2,8 @@ package dev.turnstile.lab.explore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.lab.property.WaitsAtMost;
 import dev.turnstile.machine.Region;
-import dev.turnstile.property.WaitsAtMost;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;

@@ -2,12 +2,12 @@ package dev.turnstile.lab.explore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.property.AtLeast;
-import dev.turnstile.property.AtMost;
-import dev.turnstile.property.Deadlock;
-import dev.turnstile.property.Granted;
-import dev.turnstile.property.NoLockout;
-import dev.turnstile.property.Property;
+import dev.turnstile.lab.property.AtLeast;
+import dev.turnstile.lab.property.AtMost;
+import dev.turnstile.lab.property.Deadlock;
+import dev.turnstile.lab.property.Granted;
+import dev.turnstile.lab.property.NoLockout;
+import dev.turnstile.lab.property.Property;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.algorithm.forest.Forest;
 import dev.turnstile.algorithm.forest.Mechanisms;
+import dev.turnstile.lab.property.Granted;
+import dev.turnstile.lab.property.TokensConserved;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
-import dev.turnstile.property.Granted;
-import dev.turnstile.property.TokensConserved;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;

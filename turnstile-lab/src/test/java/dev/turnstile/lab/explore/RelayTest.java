@@ -2,6 +2,10 @@ package dev.turnstile.lab.explore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.lab.property.AtMost;
+import dev.turnstile.lab.property.Deadlock;
+import dev.turnstile.lab.property.Granted;
+import dev.turnstile.lab.property.NoLockout;
 import dev.turnstile.lab.simulate.Costs;
 import dev.turnstile.lab.simulate.Fault;
 import dev.turnstile.lab.simulate.Result;
@@ -9,10 +13,6 @@ import dev.turnstile.lab.simulate.Simulation;
 import dev.turnstile.lab.simulate.Workload;
 import dev.turnstile.lab.toy.Toy;
 import dev.turnstile.machine.Region;
-import dev.turnstile.property.AtMost;
-import dev.turnstile.property.Deadlock;
-import dev.turnstile.property.Granted;
-import dev.turnstile.property.NoLockout;
 import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;

@@ -2,13 +2,13 @@ package dev.turnstile.lab.explore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.lab.property.Deadlock;
+import dev.turnstile.lab.property.NoLockout;
+import dev.turnstile.lab.property.Property;
+import dev.turnstile.lab.property.Stabilises;
 import dev.turnstile.lab.toy.Toy;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.Tokens;
-import dev.turnstile.property.Deadlock;
-import dev.turnstile.property.NoLockout;
-import dev.turnstile.property.Property;
-import dev.turnstile.property.Stabilises;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.lab.explore.Move;
+import dev.turnstile.lab.property.Granted;
+import dev.turnstile.lab.property.NoLockout;
+import dev.turnstile.lab.property.TokensConserved;
 import dev.turnstile.lab.toy.Toy;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
-import dev.turnstile.property.Granted;
-import dev.turnstile.property.NoLockout;
-import dev.turnstile.property.TokensConserved;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

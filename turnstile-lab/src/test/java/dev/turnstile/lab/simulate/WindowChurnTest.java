@@ -3,9 +3,9 @@ package dev.turnstile.lab.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.property.Granted;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
-import dev.turnstile.property.Granted;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;

@@ -7,7 +7,7 @@ import dev.turnstile.algorithm.rung.Naive;
 import dev.turnstile.lab.explore.Check;
 import dev.turnstile.lab.explore.Trace;
 import dev.turnstile.lab.explore.Verdict;
-import dev.turnstile.property.NoLockout;
+import dev.turnstile.lab.property.NoLockout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

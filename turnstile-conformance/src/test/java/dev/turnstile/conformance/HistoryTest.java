@@ -1,8 +1,8 @@
-package dev.turnstile.property;
+package dev.turnstile.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.property.History.Kind;
+import dev.turnstile.conformance.History.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,27 +27,25 @@ final class HistoryTest {
 
     @Test
     void twoInsideWhereOneIsAllowedIsFound() {
-        assertThat(history("0c 0e 0l 1c 1e 1l").check(new AtMost(1))).isEmpty();
-        assertThat(history("0c 1c 0e 1e 0l 1l").check(new AtMost(1)))
-                .hasValueSatisfying(
-                        violation -> assertThat(violation.participants()).containsExactly(0, 1));
-        assertThat(history("0c 1c 0e 1e 0l 1l").check(new AtMost(2))).isEmpty();
+        assertThat(history("0c 0e 0l 1c 1e 1l").checkLimit(1)).isEmpty();
+        assertThat(history("0c 1c 0e 1e 0l 1l").checkLimit(1))
+                .hasValueSatisfying(violation -> assertThat(violation.calls()).containsExactly(0, 1));
+        assertThat(history("0c 1c 0e 1e 0l 1l").checkLimit(2)).isEmpty();
     }
 
     @Test
     void unitsAreCounted() {
         History history =
                 new History(List.of(new History.Event(0, Kind.ENTERED, 2), new History.Event(1, Kind.ENTERED, 2)));
-        assertThat(history.check(new AtMost(4))).isEmpty();
-        assertThat(history.check(new AtMost(3))).isPresent();
+        assertThat(history.checkLimit(4)).isEmpty();
+        assertThat(history.checkLimit(3)).isPresent();
     }
 
     @Test
     void anOvertakeIsFound() {
         String overtake = "0c 0e 1c 1q 2c 0l 2e 2l 1e 1l";
         assertThat(history(overtake).checkFifo(1))
-                .hasValueSatisfying(
-                        violation -> assertThat(violation.participants()).containsExactly(1));
+                .hasValueSatisfying(violation -> assertThat(violation.calls()).containsExactly(1));
         String inOrder = "0c 0e 1c 1q 2c 0l 1e 1l 2e 2l";
         assertThat(history(inOrder).checkFifo(1)).isEmpty();
     }

@@ -1,4 +1,4 @@
-package dev.turnstile.property;
+package dev.turnstile.lab.property;
 
 /**
  * Every move is well defined: no machine throws, and no variable leaves the domain that was declared for it. Always judged.

@@ -1,10 +1,10 @@
-package dev.turnstile.property;
+package dev.turnstile.lab.property;
 
 /**
- * A sentence that must hold. Properties are values: tests, checker, history checker and command line share them.
+ * A sentence that must hold. Properties are values: tests, checker, simulator and command line share them.
  *
  * <p>An {@link Invariant} is about one configuration and can be judged wherever there is one. The others are about runs, and
- * are judged by whoever knows all runs (the explorer) or has recorded one ({@link History}).
+ * are judged by the explorer, which knows all runs.
  *
  * <pre>{@code
  * Property property = new AtMost(3);

@@ -1,4 +1,4 @@
-package dev.turnstile.property;
+package dev.turnstile.conformance;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,7 +17,7 @@ import java.util.Set;
  * whoever is inside according to the history really was. QUEUED is written only of callers that will not give up.
  *
  * <pre>{@code
- * history.check(new AtMost(2)).ifPresent(violation -> fail(violation.toString()));
+ * history.checkLimit(2).ifPresent(violation -> fail(violation.toString()));
  * history.checkFifo(2).ifPresent(violation -> fail(violation.toString()));
  * }</pre>
  *
@@ -47,20 +47,32 @@ public record History(List<Event> events) {
      */
     public record Event(int call, Kind kind, int units) {}
 
+    /**
+     * Why a history is wrong.
+     *
+     * @param reason as a sentence
+     * @param calls the calls that are involved
+     */
+    public record Violation(String reason, List<Integer> calls) {
+        /** Copies the list. */
+        public Violation {
+            calls = List.copyOf(calls);
+        }
+    }
+
     /** Copies the list. */
     public History {
         events = List.copyOf(events);
     }
 
     /** The first moment at which more units were inside than allowed, if there was one. */
-    public Optional<Violation> check(AtMost property) {
+    public Optional<Violation> checkLimit(int limit) {
         Map<Integer, Integer> inside = new LinkedHashMap<>();
         for (Event event : events) {
             follow(inside, event);
-            if (sum(inside) > property.limit()) {
+            if (sum(inside) > limit) {
                 return Optional.of(new Violation(
-                        sum(inside) + " units are inside, " + property.limit() + " allowed",
-                        List.copyOf(inside.keySet())));
+                        sum(inside) + " units are inside, " + limit + " allowed", List.copyOf(inside.keySet())));
             }
         }
         return Optional.empty();

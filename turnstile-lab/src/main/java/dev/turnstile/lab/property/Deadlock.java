@@ -1,4 +1,4 @@
-package dev.turnstile.property;
+package dev.turnstile.lab.property;
 
 /**
  * No deadlock: where everybody who is alive and has something to do keeps taking steps, and holders leave, somebody who

@@ -1,2 +1,2 @@
 /** Sentences that must hold, as values with a reason for failure. */
-package dev.turnstile.property;
+package dev.turnstile.lab.property;

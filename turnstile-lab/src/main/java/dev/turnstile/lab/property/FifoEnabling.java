@@ -1,4 +1,4 @@
-package dev.turnstile.property;
+package dev.turnstile.lab.property;
 
 /**
  * FIFO enabling, fischer-1985, section 3.4: nobody becomes enabled to enter, having started from its remainder region, while

@@ -1,4 +1,4 @@
-package dev.turnstile.property;
+package dev.turnstile.lab.property;
 
 /**
  * Equivalence of two systems, fischer-1985, section 3.2: after every finite schedule all processes of the one are in the same

@@ -1,4 +1,4 @@
-package dev.turnstile.property;
+package dev.turnstile.lab.property;
 
 import java.util.List;
 

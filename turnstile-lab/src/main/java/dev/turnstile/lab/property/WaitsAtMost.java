@@ -1,4 +1,4 @@
-package dev.turnstile.property;
+package dev.turnstile.lab.property;
 
 /**
  * The waiting time of datta-2009, section 2: from when one asks until it enters, the others enter at most so many times, all together.

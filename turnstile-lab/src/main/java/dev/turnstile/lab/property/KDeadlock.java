@@ -1,4 +1,4 @@
-package dev.turnstile.property;
+package dev.turnstile.lab.property;
 
 /**
  * Avoidance of k-deadlock, fischer-1985, section 3.4: whenever somebody waits although fewer than k are enabled to be inside,
