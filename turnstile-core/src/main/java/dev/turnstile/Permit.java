@@ -109,7 +109,7 @@ public interface Permit extends AutoCloseable {
                 future.completeExceptionally(failure);
             }
         });
-        var _ = future.whenComplete((done, failure) -> leaver.interrupt());
+        var unused = future.whenComplete((done, failure) -> leaver.interrupt());
         leaver.start();
         return future;
     }

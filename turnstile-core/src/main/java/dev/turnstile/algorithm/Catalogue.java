@@ -183,7 +183,7 @@ public final class Catalogue {
     private static boolean isMortal(Algorithm algorithm) {
         return switch (algorithm) {
             case Algorithm.SharedMemory shared -> shared.system(2, 1).process(0) instanceof Process.Mortal;
-            case Algorithm.MessagePassing _ -> false;
+            case Algorithm.MessagePassing messages -> false;
         };
     }
 
@@ -221,7 +221,8 @@ public final class Catalogue {
     public static Algorithm.SharedMemory sharedMemory(String name) {
         return switch (find(name)) {
             case Algorithm.SharedMemory shared -> shared;
-            case Algorithm.MessagePassing _ -> throw other(name, "sends messages", "shared memory", sharedMemory());
+            case Algorithm.MessagePassing messages ->
+                throw other(name, "sends messages", "shared memory", sharedMemory());
         };
     }
 
@@ -233,7 +234,7 @@ public final class Catalogue {
     public static Algorithm.MessagePassing messagePassing(String name) {
         return switch (find(name)) {
             case Algorithm.MessagePassing messages -> messages;
-            case Algorithm.SharedMemory _ -> throw other(name, "shares memory", "messages", messagePassing());
+            case Algorithm.SharedMemory shared -> throw other(name, "shares memory", "messages", messagePassing());
         };
     }
 

@@ -316,11 +316,11 @@ final class QuorumFamily {
 
     private static WindowMembers members(int nodes, int places, Tuning tuning) {
         Set<WindowMembers.Trait> traits = EnumSet.noneOf(WindowMembers.Trait.class);
-        TRAITS.forEach((trait, _) -> {
+        for (WindowMembers.Trait trait : TRAITS.keySet()) {
             if (tuning.flag(Tuning.written(trait))) {
                 traits.add(trait);
             }
-        });
+        }
         int changes = tuning.number(CHANGES, 2, 0, MOST);
         return new WindowMembers(tuning.text(COTERIE, "grid"), nodes, atLeast(tuning), places, inside(tuning), changes)
                 .with(traits);

@@ -220,8 +220,13 @@ sealed interface Shape {
 
         private static boolean isOneWord(Shape part) {
             return switch (part) {
-                case OfNumber _, OfTruth _, OfEnum _ -> true;
-                case OfNumbers _, OfOneOf _, OfList _, OfRecord _ -> false;
+                case OfNumber number -> true;
+                case OfTruth truth -> true;
+                case OfEnum constant -> true;
+                case OfNumbers numbers -> false;
+                case OfOneOf oneOf -> false;
+                case OfList list -> false;
+                case OfRecord nested -> false;
             };
         }
 

@@ -48,7 +48,7 @@ public final class Makki extends AbstractNodeSystem<Makki.Telling> {
         /** As the corrections count them: without the number of the round, which is ours. */
         @Override
         default int words() {
-            return this instanceof Token(int _, long _, Numbers list) ? 4 + list.size() : 3;
+            return this instanceof Token token ? 4 + token.list().size() : 3;
         }
 
         /** I want to enter: to the collector of that round. */

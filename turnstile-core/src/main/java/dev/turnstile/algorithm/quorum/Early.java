@@ -62,9 +62,15 @@ final class Early {
                 Word after = before.wants(Wish.NOTHING, 0);
                 yield crossed ? after.is(from(other(way))) : after;
             }
-            case Window.Telling.Locked _, Window.Telling.Update _, Window.Telling.Inquire _, Window.Telling.Yield _ ->
-                throw new IllegalStateException(told + " answers one who has not asked in that view");
+            case Window.Telling.Locked answer -> throw unasked(answer);
+            case Window.Telling.Update answer -> throw unasked(answer);
+            case Window.Telling.Inquire answer -> throw unasked(answer);
+            case Window.Telling.Yield answer -> throw unasked(answer);
         };
+    }
+
+    private static IllegalStateException unasked(Window.Telling answer) {
+        return new IllegalStateException(answer + " answers one who has not asked in that view");
     }
 
     /** The side that one leaves that way. */

@@ -155,8 +155,10 @@ public final class Gcs extends AbstractNodeSystem<Gcs.Telling> {
 
     private Optional<Part<?>> part(Telling message) {
         return switch (message) {
-            case Telling.Lmin _ -> lmin;
-            case Telling.KmexMutin _, Telling.KmexRaymond _, Telling.KmexForest _ -> kmex;
+            case Telling.Lmin told -> lmin;
+            case Telling.KmexMutin told -> kmex;
+            case Telling.KmexRaymond told -> kmex;
+            case Telling.KmexForest told -> kmex;
         };
     }
 
@@ -234,9 +236,10 @@ public final class Gcs extends AbstractNodeSystem<Gcs.Telling> {
         @Override
         public void receive(int from, Telling message, Outbox<Telling> out) {
             switch (message) {
-                case Telling.Lmin _ -> lmin.orElseThrow().receive(from, message, out);
-                case Telling.KmexMutin _, Telling.KmexRaymond _, Telling.KmexForest _ ->
-                    kmex.orElseThrow().receive(from, message, out);
+                case Telling.Lmin told -> lmin.orElseThrow().receive(from, told, out);
+                case Telling.KmexMutin told -> kmex.orElseThrow().receive(from, told, out);
+                case Telling.KmexRaymond told -> kmex.orElseThrow().receive(from, told, out);
+                case Telling.KmexForest told -> kmex.orElseThrow().receive(from, told, out);
             }
             leaveIfAllowed(out);
             enterIfAllowed(out);

@@ -107,12 +107,14 @@ public final class Window extends AbstractNodeSystem<Window.Telling> {
     /** Whether a node of so many can have sent this. */
     static boolean isPossible(Telling message, int nodes) {
         return switch (message) {
-            case Telling.Request(Way _, long clock) -> clock > 0;
-            case Telling.Locked(Way _, long clock, long now, Numbers known) ->
-                clock > 0 && now >= clock && Sets.fits(known, nodes);
-            case Telling.Update(Way _, Numbers known) -> Sets.fits(known, nodes);
-            case Telling.Inquire(Way _, long clock) -> clock > 0;
-            case Telling.Yield _, Telling.Release _, Telling.Here _ -> true;
+            case Telling.Request request -> request.clock() > 0;
+            case Telling.Locked locked ->
+                locked.clock() > 0 && locked.now() >= locked.clock() && Sets.fits(locked.known(), nodes);
+            case Telling.Update update -> Sets.fits(update.known(), nodes);
+            case Telling.Inquire inquire -> inquire.clock() > 0;
+            case Telling.Yield yielded -> true;
+            case Telling.Release release -> true;
+            case Telling.Here here -> true;
         };
     }
 

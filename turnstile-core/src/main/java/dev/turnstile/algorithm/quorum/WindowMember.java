@@ -65,7 +65,9 @@ final class WindowMember implements Node<Telling> {
             case Telling.View(int id, Numbers all) -> install(id, all, out);
             case Telling.Fence() -> fence(out);
             case Telling.Ping() -> out.send(system.registrar(), new Telling.Pong());
-            case Telling.Fenced _, Telling.Stays _, Telling.Pong _ -> {} // for the registrar
+            case Telling.Fenced() -> {} // for the registrar, as what follows
+            case Telling.Stays() -> {}
+            case Telling.Pong() -> {}
         }
     }
 
@@ -110,7 +112,7 @@ final class WindowMember implements Node<Telling> {
         }
         members.clear();
         if (inside) {
-            process.start(NO_QUORUM, Integer.MAX_VALUE, _ -> false, NOBODY);
+            process.start(NO_QUORUM, Integer.MAX_VALUE, node -> false, NOBODY);
         } else {
             place();
         }

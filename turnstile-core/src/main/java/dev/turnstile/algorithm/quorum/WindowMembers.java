@@ -203,7 +203,11 @@ public final class WindowMembers extends AbstractNodeSystem<WindowMembers.Tellin
                 id >= FIRST_VIEW && members.size() > 0 && Sets.fits(members, registrar());
             case Telling.InView(int view, Window.Telling told) ->
                 view >= FIRST_VIEW && Window.isPossible(told, registrar());
-            case Telling.Fence _, Telling.Fenced _, Telling.Stays _, Telling.Ping _, Telling.Pong _ -> true;
+            case Telling.Fence() -> true;
+            case Telling.Fenced() -> true;
+            case Telling.Stays() -> true;
+            case Telling.Ping() -> true;
+            case Telling.Pong() -> true;
         };
     }
 

@@ -52,7 +52,7 @@ final class WindowProcess extends QuorumNode<Window.Telling> {
     /** Where it was, with another quorum, of so many members; nothing is known of anybody. */
     void place(int[] quorum, int members) {
         Region before = region;
-        start(quorum, members, _ -> false, new int[0]);
+        start(quorum, members, node -> false, new int[0]);
         region = before;
     }
 

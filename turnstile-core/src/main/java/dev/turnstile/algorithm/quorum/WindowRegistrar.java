@@ -108,7 +108,10 @@ final class WindowRegistrar implements Node<Telling> {
                 }
             }
             case Telling.Stays() -> fenced = from == fenced ? NOBODY : fenced;
-            case Telling.InView _, Telling.View _, Telling.Fence _, Telling.Ping _ -> {} // for members
+            case Telling.InView forMembers -> {}
+            case Telling.View forMembers -> {}
+            case Telling.Fence() -> {} // for members
+            case Telling.Ping() -> {} // for members
         }
     }
 

@@ -72,7 +72,7 @@ final class Member implements Node<Members.Telling> {
             case Telling.ResT() -> new Members.Telling.ResT(view);
             case Telling.PushT() -> new Members.Telling.PushT(view);
             case Telling.PrioT() -> new Members.Telling.PrioT(view);
-            case Telling.Beacon _ -> throw new IllegalStateException("the members of a view know their tree");
+            case Telling.Beacon beacon -> throw new IllegalStateException("the members of a view know their tree");
             case Telling.Ctrl(int counter, boolean reset, int passed, int priority) ->
                 new Members.Telling.Ctrl(view, counter, reset, passed, priority);
         };
@@ -81,17 +81,21 @@ final class Member implements Node<Members.Telling> {
     /** What a message of a view says. */
     static Telling inner(Members.Telling message) {
         return switch (message) {
-            case Members.Telling.ResT _ -> new Telling.ResT();
-            case Members.Telling.PushT _ -> new Telling.PushT();
-            case Members.Telling.PrioT _ -> new Telling.PrioT();
-            case Members.Telling.Ctrl(int _, int counter, boolean reset, int passed, int priority) ->
-                new Telling.Ctrl(counter, reset, passed, priority);
-            case Members.Telling.View _,
-                    Members.Telling.Fence _,
-                    Members.Telling.Fenced _,
-                    Members.Telling.Ping _,
-                    Members.Telling.Pong _ -> throw new IllegalArgumentException(message + " is not of a view");
+            case Members.Telling.ResT token -> new Telling.ResT();
+            case Members.Telling.PushT token -> new Telling.PushT();
+            case Members.Telling.PrioT token -> new Telling.PrioT();
+            case Members.Telling.Ctrl ctrl ->
+                new Telling.Ctrl(ctrl.counter(), ctrl.reset(), ctrl.passed(), ctrl.passedPriority());
+            case Members.Telling.View other -> throw notOfAView(other);
+            case Members.Telling.Fence other -> throw notOfAView(other);
+            case Members.Telling.Fenced other -> throw notOfAView(other);
+            case Members.Telling.Ping other -> throw notOfAView(other);
+            case Members.Telling.Pong other -> throw notOfAView(other);
         };
+    }
+
+    private static IllegalArgumentException notOfAView(Members.Telling message) {
+        return new IllegalArgumentException(message + " is not of a view");
     }
 
     private static int viewOf(Members.Telling message) {
@@ -99,9 +103,12 @@ final class Member implements Node<Members.Telling> {
             case Members.Telling.ResT(int view) -> view;
             case Members.Telling.PushT(int view) -> view;
             case Members.Telling.PrioT(int view) -> view;
-            case Members.Telling.Ctrl(int view, int _, boolean _, int _, int _) -> view;
-            case Members.Telling.View(int id, long _) -> id;
-            case Members.Telling.Fence _, Members.Telling.Fenced _, Members.Telling.Ping _, Members.Telling.Pong _ -> 0;
+            case Members.Telling.Ctrl ctrl -> ctrl.view();
+            case Members.Telling.View view -> view.id();
+            case Members.Telling.Fence() -> 0;
+            case Members.Telling.Fenced() -> 0;
+            case Members.Telling.Ping() -> 0;
+            case Members.Telling.Pong() -> 0;
         };
     }
 
@@ -126,9 +133,12 @@ final class Member implements Node<Members.Telling> {
             case Members.Telling.View(int id, long all) -> install(id, all, out);
             case Members.Telling.Fence() -> fence(out);
             case Members.Telling.Ping() -> out.send(system.registrar(), new Members.Telling.Pong());
-            case Members.Telling.Fenced _, Members.Telling.Pong _ -> {} // for the registrar
-            case Members.Telling.ResT _, Members.Telling.PushT _, Members.Telling.PrioT _, Members.Telling.Ctrl _ ->
-                receiveInView(from, message, out);
+            case Members.Telling.Fenced() -> {} // for the registrar
+            case Members.Telling.Pong() -> {} // for the registrar
+            case Members.Telling.ResT token -> receiveInView(from, token, out);
+            case Members.Telling.PushT token -> receiveInView(from, token, out);
+            case Members.Telling.PrioT token -> receiveInView(from, token, out);
+            case Members.Telling.Ctrl token -> receiveInView(from, token, out);
         }
     }
 
@@ -216,10 +226,11 @@ final class Member implements Node<Members.Telling> {
 
     private static int kindOf(Telling message) {
         return switch (message) {
-            case Telling.ResT _ -> 0;
-            case Telling.PushT _ -> 1;
-            case Telling.PrioT _ -> 2;
-            case Telling.Ctrl _, Telling.Beacon _ -> KINDS.size() - 1; // of these two only the first comes here
+            case Telling.ResT() -> 0;
+            case Telling.PushT() -> 1;
+            case Telling.PrioT() -> 2;
+            case Telling.Ctrl ctrl -> KINDS.size() - 1;
+            case Telling.Beacon beacon -> KINDS.size() - 1; // does not come here
         };
     }
 

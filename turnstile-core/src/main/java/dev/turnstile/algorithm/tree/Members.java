@@ -179,9 +179,14 @@ public final class Members extends TreeSystem<Members.Telling> {
     public boolean fits(Telling message) {
         return switch (message) {
             case Telling.View(int id, long members) -> id >= 1 && members >>> (n - 1) == 0;
-            case Telling.Fence _, Telling.Fenced _, Telling.Ping _, Telling.Pong _ -> true;
-            case Telling.ResT _, Telling.PushT _, Telling.PrioT _, Telling.Ctrl _ ->
-                protocol.fits(Member.inner(message));
+            case Telling.Fence() -> true;
+            case Telling.Fenced() -> true;
+            case Telling.Ping() -> true;
+            case Telling.Pong() -> true;
+            case Telling.ResT inView -> protocol.fits(Member.inner(inView));
+            case Telling.PushT inView -> protocol.fits(Member.inner(inView));
+            case Telling.PrioT inView -> protocol.fits(Member.inner(inView));
+            case Telling.Ctrl inView -> protocol.fits(Member.inner(inView));
         };
     }
 

@@ -52,15 +52,15 @@ record Protocol(int l, int k, int counters, Stage stage, Set<Rule> rules) {
 
     boolean fits(Telling message) {
         return switch (message) {
-            case Telling.Beacon _ -> false;
-            case Telling.ResT _ -> true;
-            case Telling.PushT _ -> has(Stage.PUSHER);
-            case Telling.PrioT _ -> has(Stage.PRIORITY);
-            case Telling.Ctrl(int counter, boolean _, int passed, int passedPriority) ->
+            case Telling.Beacon beacon -> false;
+            case Telling.ResT() -> true;
+            case Telling.PushT() -> has(Stage.PUSHER);
+            case Telling.PrioT() -> has(Stage.PRIORITY);
+            case Telling.Ctrl ctrl ->
                 has(Stage.CONTROLLED)
-                        && within(counter, counters - 1)
-                        && within(passed, l + 1)
-                        && within(passedPriority, OTHERS_COUNTED);
+                        && within(ctrl.counter(), counters - 1)
+                        && within(ctrl.passed(), l + 1)
+                        && within(ctrl.passedPriority(), OTHERS_COUNTED);
         };
     }
 

@@ -56,8 +56,8 @@ public final class RootedNetwork extends TreeSystem<Telling> {
 
     @Override
     public boolean fits(Telling message) {
-        return message instanceof Telling.Beacon(int distance, boolean _)
-                ? distance >= 0 && distance <= n
+        return message instanceof Telling.Beacon beacon
+                ? beacon.distance() >= 0 && beacon.distance() <= n
                 : protocol.fits(message);
     }
 

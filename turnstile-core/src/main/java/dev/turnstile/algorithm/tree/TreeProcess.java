@@ -119,11 +119,13 @@ final class TreeProcess implements Node<Telling> {
         switch (message) {
             case Telling.Ctrl m when root -> rootOnController(m, q, out);
             case Telling.Ctrl m -> onController(m, q, out);
-            case Telling.ResT _, Telling.PushT _, Telling.PrioT _ when root && reset -> {} // erased
-            case Telling.ResT _ -> onResource(q, out);
-            case Telling.PushT _ -> onPusher(q, out);
-            case Telling.PrioT _ -> onPriority(q, out);
-            case Telling.Beacon _ -> {} // for those who find the tree
+            case Telling.ResT() when root && reset -> {} // erased
+            case Telling.PushT() when root && reset -> {} // erased
+            case Telling.PrioT() when root && reset -> {} // erased
+            case Telling.ResT() -> onResource(q, out);
+            case Telling.PushT() -> onPusher(q, out);
+            case Telling.PrioT() -> onPriority(q, out);
+            case Telling.Beacon beacon -> {} // for those who find the tree
         }
         tail(out);
     }

@@ -161,7 +161,7 @@ public final class ThreadTurnstile implements Turnstile {
         join(waiter);
         // However the future ends, by a cancel, a timeout of its own, or us: if the waiter still waits then, it gives
         // up.
-        var _ = future.whenComplete((permit, failure) -> line.giveUp(waiter, Waiter.Outcome.GAVE_UP));
+        var unused = future.whenComplete((permit, failure) -> line.giveUp(waiter, Waiter.Outcome.GAVE_UP));
         return future;
     }
 

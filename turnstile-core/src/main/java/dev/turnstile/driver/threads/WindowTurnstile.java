@@ -191,7 +191,7 @@ public final class WindowTurnstile implements Turnstile {
         }
         CompletableFuture<Permit> future = new CompletableFuture<>();
         Thread waiter = Thread.ofVirtual().unstarted(() -> complete(future, traveller, caller));
-        var _ = future.whenComplete((permit, failure) -> waiter.interrupt());
+        var unused = future.whenComplete((permit, failure) -> waiter.interrupt());
         waiter.start();
         return future;
     }
