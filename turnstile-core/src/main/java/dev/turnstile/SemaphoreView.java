@@ -101,10 +101,8 @@ public interface SemaphoreView {
      */
     int drainPermits();
 
-    /** Always true. */
-    default boolean isFair() {
-        return true;
-    }
+    /** Whether waiters enter in the order of their arrival: not every algorithm keeps one. */
+    boolean isFair();
 
     /** Whether anybody waits. */
     default boolean hasQueuedThreads() {

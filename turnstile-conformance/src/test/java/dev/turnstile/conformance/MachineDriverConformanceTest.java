@@ -52,10 +52,10 @@ final class MachineDriverConformanceTest extends TurnstileConformance {
         return 15; // as many as the queue can hold
     }
 
-    /** Those who sleep are all woken, and go on in any order. */
+    /** Those who sleep are all woken, and the algorithm says which of them goes on. */
     @Override
     public boolean fifo() {
-        return false;
+        return Catalogue.find(algorithm).fifo();
     }
 
     @Override

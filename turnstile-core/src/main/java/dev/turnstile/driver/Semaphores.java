@@ -8,13 +8,14 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 
 /**
  * Keeps the permits that were acquired by count, until as many are released by count.
  *
  * <pre>{@code
- * SemaphoreView view = new Semaphores(gate, door::free, line::length, () -> 3);
+ * SemaphoreView view = new Semaphores(gate, door::free, line::length, () -> 3, () -> true);
  * }</pre>
  */
 public final class Semaphores implements SemaphoreView {
@@ -22,29 +23,26 @@ public final class Semaphores implements SemaphoreView {
     private final IntSupplier free;
     private final IntSupplier queueLength;
     private final IntSupplier unitsMax; // of one request
-    private final Deque<Divisible> held = new ArrayDeque<>(); // guarded by itself
+    private final BooleanSupplier fair;
+    private final Deque<AbstractPermit> held = new ArrayDeque<>(); // guarded by itself
     private int units; // of all held
 
-    /** A permit that can be given back in parts. */
-    public interface Divisible extends Permit {
-        /**
-         * Gives back this many units, at least one and not all; {@link #units} is less by them also if this
-         * throws. For one thread at a time, and not while another closes it.
-         */
-        void giveBack(int part);
-    }
-
-    /** A view of the turnstile, whose permits are all {@link Divisible}; how many units are free, how many wait, and how many one can have. */
-    public Semaphores(Turnstile gate, IntSupplier free, IntSupplier queueLength, IntSupplier unitsMax) {
+    /**
+     * A view of the turnstile, whose permits are all {@link AbstractPermit}s; how many units are free, how many wait, how many one can have, and whether
+     * they wait in order.
+     */
+    public Semaphores(
+            Turnstile gate, IntSupplier free, IntSupplier queueLength, IntSupplier unitsMax, BooleanSupplier fair) {
         this.gate = gate;
         this.free = free;
         this.queueLength = queueLength;
         this.unitsMax = unitsMax;
+        this.fair = fair;
     }
 
     private void hold(Permit permit) {
         synchronized (held) {
-            held.push((Divisible) permit);
+            held.push((AbstractPermit) permit);
             units += permit.units();
         }
     }
@@ -96,7 +94,7 @@ public final class Semaphores implements SemaphoreView {
         Optional<RuntimeException> failed = Optional.empty();
         int missing = permits;
         while (missing > 0) {
-            Divisible top = held.pop();
+            AbstractPermit top = held.pop();
             int part = Math.min(missing, top.units());
             missing -= part;
             try {
@@ -136,6 +134,11 @@ public final class Semaphores implements SemaphoreView {
             }
         }
         return drained;
+    }
+
+    @Override
+    public boolean isFair() {
+        return fair.getAsBoolean();
     }
 
     @Override

@@ -126,6 +126,11 @@ final class Door {
         return system.unitsMax() > 1 && system.unitsMax() < system.places() && !system.fifo();
     }
 
+    /** Whether those who wait enter in the order of their arrival. */
+    boolean isFifo() {
+        return system.fifo();
+    }
+
     /** The most units that can be had by one who asks. */
     int unitsMax() {
         return boundsRequests() ? system.unitsMax() : Integer.MAX_VALUE;

@@ -1,10 +1,7 @@
 package dev.turnstile.driver.threads;
 
-import dev.turnstile.driver.Leaving;
-import dev.turnstile.driver.Semaphores;
+import dev.turnstile.driver.AbstractPermit;
 import dev.turnstile.machine.Process;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.List;
 
 /**
@@ -14,21 +11,9 @@ import java.util.List;
  * not leave the slot behind: {@link #slot} first says that it asks and then looks whether the permit is held, {@link #close}
  * first closes and then looks whether anybody asked; one of the two sees the other.
  */
-final class Seat implements Semaphores.Divisible {
-    private static final VarHandle CLOSED;
-
-    static {
-        try {
-            CLOSED = MethodHandles.lookup().findVarHandle(Seat.class, "closed", int.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
+final class Seat extends AbstractPermit {
     private final ThreadTurnstile gate;
     final Process process;
-    private int units; // changed by split, while held
-    private volatile int closed; // 0 or 1
     private volatile Place place; // set, under the lock of this, when the slot is first asked for
 
     /** Which slots, and, if anybody watches, who took them and when. */
@@ -45,24 +30,14 @@ final class Seat implements Semaphores.Divisible {
     }
 
     Seat(ThreadTurnstile gate, Process process, int units) {
+        super(units);
         this.gate = gate;
         this.process = process;
-        this.units = units;
     }
 
     @Override
-    public int units() {
-        return units;
-    }
-
-    @Override
-    public boolean isHeld() {
-        return closed == 0;
-    }
-
-    @Override
-    public int slot() {
-        return slots().getFirst();
+    protected String gateName() {
+        return gate.name();
     }
 
     @Override
@@ -87,9 +62,9 @@ final class Seat implements Semaphores.Divisible {
         }
         if (place.slots.isEmpty()) {
             if (!isHeld()) {
-                throw Leaving.neverAsked(gate.name());
+                throw neverAsked();
             }
-            Slots.Grant grant = gate.slots.take(units, this);
+            Slots.Grant grant = gate.slots.take(units(), this);
             place.fence = grant.fence();
             place.slots = grant.slots();
         }
@@ -98,7 +73,7 @@ final class Seat implements Semaphores.Divisible {
 
     @Override
     public void close() {
-        if ((int) CLOSED.getAndSet(this, 1) == 0) {
+        if (closeOnce()) {
             if (place != null) {
                 giveSlotsBack();
             }
@@ -111,23 +86,18 @@ final class Seat implements Semaphores.Divisible {
     }
 
     @Override
-    public void giveBack(int part) {
+    protected void giveBack(int part) {
         shrink(part);
         gate.leave(process.split(part));
     }
 
     /** The slots that it gives back, if it has any, are the highest. */
     private synchronized void shrink(int part) {
-        units -= part;
+        lessen(part);
         if (place != null) {
             List<Integer> all = place.slots;
-            place.slots = List.copyOf(all.subList(0, units));
-            gate.slots.giveBack(all.subList(units, all.size()));
+            place.slots = List.copyOf(all.subList(0, units()));
+            gate.slots.giveBack(all.subList(units(), all.size()));
         }
-    }
-
-    @Override
-    public String toString() {
-        return "Permit[" + gate.name() + ", units=" + units + (isHeld() ? ", held]" : ", closed]");
     }
 }

@@ -38,7 +38,8 @@ public final class ThreadTurnstile implements Turnstile {
     private final Object resizing = new Object();
     private volatile int limit;
     private volatile int admissible; // the most units that may be asked for: the limit, or CLOSED
-    private final Semaphores semaphore = new Semaphores(this, this::free, this::queueLength, this::unitsMax);
+    private final Semaphores semaphore =
+            new Semaphores(this, this::free, this::queueLength, this::unitsMax, this::isFair);
     private final Spinning spinning = new Spinning();
 
     /** Use {@link Turnstile#atMost}. */
@@ -314,6 +315,10 @@ public final class ThreadTurnstile implements Turnstile {
 
     private static Duration since(long now, long then) {
         return Duration.ofNanos(Math.max(0, now - then));
+    }
+
+    private boolean isFair() {
+        return door.isFifo();
     }
 
     private int unitsMax() {

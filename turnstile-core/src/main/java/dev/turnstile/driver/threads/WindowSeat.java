@@ -1,13 +1,13 @@
 package dev.turnstile.driver.threads;
 
-import dev.turnstile.driver.Leaving;
 import dev.turnstile.driver.Patience;
+import dev.turnstile.driver.PatientPermit;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
 /** The permit of a window on threads: a traveller that is inside. */
-final class WindowSeat extends Leaving {
+final class WindowSeat extends PatientPermit {
     private final WindowTurnstile gate;
     private final Crossings<?>.Traveller traveller;
     final Slots.Grant grant;
@@ -15,6 +15,7 @@ final class WindowSeat extends Leaving {
     final long since;
 
     private WindowSeat(WindowTurnstile gate, Crossings<?>.Traveller traveller, String thread, Slots.Grant grant) {
+        super(1);
         this.gate = gate;
         this.traveller = traveller;
         this.thread = thread;
@@ -40,30 +41,20 @@ final class WindowSeat extends Leaving {
     }
 
     @Override
-    public int units() {
-        return 1;
-    }
-
-    @Override
-    public int slot() {
-        return slots().getFirst();
+    protected String gateName() {
+        return gate.name();
     }
 
     @Override
     public List<Integer> slots() {
-        ask(gate.name());
+        ask();
         return grant.slots();
     }
 
     @Override
     public long fence() {
-        ask(gate.name());
+        ask();
         return grant.fence();
-    }
-
-    @Override
-    public boolean isHeld() {
-        return !isClosed();
     }
 
     boolean waitsToLeave() {

@@ -1,24 +1,19 @@
 package dev.turnstile.driver.mapped;
 
-import dev.turnstile.LimitExceededException;
-import dev.turnstile.Permit;
 import dev.turnstile.SemaphoreView;
 import dev.turnstile.Snapshot;
-import dev.turnstile.Turnstile;
-import dev.turnstile.TurnstileClosedException;
-import dev.turnstile.driver.Leaving;
+import dev.turnstile.driver.AbstractPermit;
+import dev.turnstile.driver.AbstractTurnstile;
 import dev.turnstile.driver.Patience;
+import dev.turnstile.driver.PatientPermit;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.Step;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
@@ -30,21 +25,22 @@ import java.util.stream.IntStream;
  * <p>One unit at a time, and a limit that stays. For study, and for those who want nothing but registers: the ledger is
  * better in everything else.
  */
-final class MachineTurnstile implements Turnstile {
+final class MachineTurnstile extends AbstractTurnstile<MachineTurnstile.Request> {
     private static final long LOOK_NANOS = 20_000_000; // for interrupts and the dead
     private static final long NAME_NANOS = 500_000_000; // for a file that was deleted or replaced
 
-    private final String name;
     private final MappedFile file;
     private final Members members;
     private final ProcessSystem system;
     private final MachineCells cells;
     private final Participants participants;
     private final AtomicInteger users = new AtomicInteger(); // inside or trying
-    private volatile boolean closed;
+
+    /** A process of the algorithm, and which one of the participants in the file it is. */
+    record Request(Process process, int participant) {}
 
     MachineTurnstile(String name, MappedFile file, Members members, ProcessSystem system, MachineCells cells) {
-        this.name = name;
+        super(name, file.geometry().places(), true);
         this.file = file;
         this.members = members;
         this.system = system;
@@ -54,129 +50,76 @@ final class MachineTurnstile implements Turnstile {
     }
 
     @Override
-    public String name() {
-        return name;
+    protected Request enter(int units) {
+        Request request = request(units);
+        request.process().acquire(1);
+        request.process().go(cells);
+        if (!isInside(request)) {
+            participants.waits(request.participant());
+        }
+        return request;
     }
 
     @Override
-    public Permit acquire(int units) throws InterruptedException {
-        return enter(units, Patience.INTERRUPTIBLE).orElseThrow();
+    protected Optional<Request> attempt(int units) {
+        Request request = request(units);
+        request.process().attempt(1);
+        request.process().go(cells);
+        if (isInside(request)) {
+            return Optional.of(request);
+        }
+        end(request);
+        return Optional.empty();
     }
 
-    @Override
-    public Permit acquireUninterruptibly(int units) {
-        try {
-            return enter(units, Patience.UNINTERRUPTIBLE).orElseThrow();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException("an uninterruptible wait was interrupted", e);
-        }
-    }
-
-    @Override
-    public Optional<Permit> tryAcquire(int units) {
-        check(units);
-        int participant = participant();
-        Process process = system.process(participant);
-        process.attempt(1);
-        process.go(cells);
-        return inside(process, participant);
-    }
-
-    @Override
-    public Optional<Permit> tryAcquire(int units, Duration timeout) throws InterruptedException {
-        Objects.requireNonNull(timeout, "the timeout must not be null");
-        if (timeout.isPositive()) {
-            return enter(units, Patience.until(timeout));
-        }
-        if (Thread.interrupted()) {
-            throw new InterruptedException();
-        }
-        return tryAcquire(units);
-    }
-
-    /** A thread of its own waits for each: the system wakes threads, not futures. */
-    @Override
-    public CompletableFuture<Permit> acquireAsync(int units) {
-        check(units);
-        CompletableFuture<Permit> future = new CompletableFuture<>();
-        Thread thread = Thread.ofPlatform().daemon().unstarted(() -> complete(future, units));
-        var _ = future.whenComplete((permit, failure) -> thread.interrupt());
-        thread.start();
-        return future;
-    }
-
-    private void complete(CompletableFuture<Permit> future, int units) {
-        try {
-            Permit permit = acquire(units);
-            if (!future.complete(permit)) {
-                permit.close();
-            }
-        } catch (InterruptedException | IllegalStateException | IllegalArgumentException refused) {
-            future.completeExceptionally(new CompletionException(refused));
-        }
-    }
-
-    private void check(int units) {
-        if (closed) {
-            throw new TurnstileClosedException(name);
-        }
-        if (units < 1) {
-            throw new IllegalArgumentException("units must be at least 1, not " + units);
-        }
-        if (units > limit()) {
-            throw new LimitExceededException(name, units, limit());
-        }
+    private Request request(int units) {
         if (units > 1) {
             throw new IllegalArgumentException(file.geometry().algorithm()
-                    + " gives one unit at a time between processes," + " not " + units + "; the ledger gives more");
+                    + " gives one unit at a time between processes, not " + units + "; the ledger gives more");
         }
+        int participant = participant();
+        return new Request(system.process(participant), participant);
     }
 
     private int participant() {
         users.incrementAndGet(); // before the look: who closes it sees us, or we see that it is closed
-        OptionalInt taken = closed ? OptionalInt.empty() : participants.take();
+        OptionalInt taken = isClosed() ? OptionalInt.empty() : participants.take();
         if (taken.isEmpty()) {
             users.decrementAndGet();
             endIfUnused();
-            check(1);
+            checkAdmissible(1);
             throw new IllegalStateException("all " + file.geometry().entries()
-                    + " participants are inside, waiting, or dead; open '" + name + "' with more participants(..)");
+                    + " participants are inside, waiting, or dead; open '" + name() + "' with more participants(..)");
         }
         return taken.getAsInt();
     }
 
-    private Optional<Permit> enter(int units, Patience patience) throws InterruptedException {
-        if (patience.interruptible() && Thread.interrupted()) {
-            throw new InterruptedException();
-        }
-        check(units);
-        int participant = participant();
-        Process process = system.process(participant);
-        process.acquire(1);
-        process.go(cells);
-        if (process.region() != Region.CRITICAL) {
-            await(process, patience);
-        }
-        Optional<Permit> permit = inside(process, participant);
-        if (permit.isEmpty()) {
-            explain(patience);
-        }
-        return permit;
+    @Override
+    protected boolean isInside(Request request) {
+        return request.process().region() == Region.CRITICAL;
     }
 
-    private void explain(Patience patience) throws InterruptedException {
-        if (closed) {
-            throw new TurnstileClosedException(name);
+    @Override
+    protected boolean await(Request request, int units, Patience patience) {
+        await(request.process(), patience);
+        if (isInside(request)) {
+            return true;
         }
-        if (patience.interruptible() && Thread.interrupted()) {
-            throw new InterruptedException();
+        end(request);
+        checkAdmissible(units);
+        if (!patience.interruptible() || !Thread.currentThread().isInterrupted()) {
+            checkUsable();
         }
+        return false;
+    }
+
+    private void checkUsable() {
         if (!file.isCurrent()) {
             throw MappedFile.replaced(file.path());
         }
         if (effectiveLimit() == 0) {
-            throw new IllegalStateException("the dead keep all " + limit() + " places of '" + name
-                    + "'; 'turnstile remove " + name + "' makes way for a new one");
+            throw new IllegalStateException("the dead keep all " + limit() + " places of '" + name()
+                    + "'; 'turnstile remove " + name() + "' makes way for a new one");
         }
     }
 
@@ -194,7 +137,7 @@ final class MachineTurnstile implements Turnstile {
                     looked = System.nanoTime();
                     current = file.isCurrent();
                 }
-                boolean over = !current || closed || patience.isOver() || (interrupted && patience.interruptible());
+                boolean over = !current || isClosed() || patience.isOver() || (interrupted && patience.interruptible());
                 if (process.region() == Region.TRYING && (over || effectiveLimit() == 0)) {
                     process.cancel();
                     process.go(cells);
@@ -223,29 +166,38 @@ final class MachineTurnstile implements Turnstile {
         }
     }
 
-    private Optional<Permit> inside(Process process, int participant) {
-        if (process.region() == Region.CRITICAL) {
-            participants.inside(participant);
-            return Optional.of(new Seat(process, participant, participants.takeSlot(participant)));
-        }
-        if (process.region() == Region.EXIT) {
-            passOn(process, participant);
+    /** It is not inside, and will not be. */
+    private void end(Request request) {
+        if (request.process().region() == Region.EXIT) {
+            passOn(request);
         } else {
-            giveBack(participant);
+            giveBack(request.participant());
         }
-        return Optional.empty();
     }
 
     /**
      * A place in line that was given up can be passed on only when its turn comes. The caller does not wait
      * for that.
      */
-    private void passOn(Process process, int participant) {
-        participants.passing(participant);
-        Thread.ofPlatform().daemon().name("turnstile-passing-" + name).start(() -> {
-            finish(process);
-            giveBack(participant);
+    private void passOn(Request request) {
+        participants.passing(request.participant());
+        Thread.ofPlatform().daemon().name("turnstile-passing-" + name()).start(() -> {
+            finish(request.process());
+            giveBack(request.participant());
         });
+    }
+
+    @Override
+    protected AbstractPermit permit(Request request, int units) {
+        participants.inside(request.participant());
+        return new Seat(request, participants.takeSlot(request.participant()));
+    }
+
+    @Override
+    protected void leave(Request request) {
+        request.process().release();
+        finish(request.process());
+        giveBack(request.participant());
     }
 
     private void giveBack(int participant) {
@@ -264,7 +216,7 @@ final class MachineTurnstile implements Turnstile {
     }
 
     @Override
-    public void limit(int wanted) {
+    protected void changeLimit(int wanted) {
         if (wanted != limit()) {
             throw new IllegalArgumentException(file.geometry().algorithm() + " has a fixed number of places between"
                     + " processes: " + limit() + ", not " + wanted);
@@ -293,7 +245,8 @@ final class MachineTurnstile implements Turnstile {
                 .filter(participants::isLeft)
                 .count();
         int effective = (int) Math.max(0, effectiveLimit() - left);
-        return new Snapshot(name, file.geometry().algorithm(), 0, limit(), effective, holders.size(), holders, waiters);
+        return new Snapshot(
+                name(), file.geometry().algorithm(), 0, limit(), effective, holders.size(), holders, waiters);
     }
 
     private Snapshot.Holder holder(int participant) {
@@ -323,61 +276,56 @@ final class MachineTurnstile implements Turnstile {
                 file.geometry().algorithm() + " gives one unit at a time between processes; the ledger counts");
     }
 
+    /** Whether the algorithm does: each waiter steps its own machine, and the algorithm says who may go on. */
     @Override
-    public void close() {
-        closed = true;
+    protected boolean isFair() {
+        return system.fifo();
+    }
+
+    /** Those who wait look for it now and then. */
+    @Override
+    protected void whenClosed() {
         endIfUnused();
     }
 
     /** Gives the membership back when nobody is inside or tries any more. */
     private void endIfUnused() {
-        if (closed && users.get() == 0) {
+        if (isClosed() && users.get() == 0) {
             file.close();
         }
     }
 
     @Override
     public String toString() {
-        return "Turnstile['" + name + "', at most " + limit() + ", "
+        return "Turnstile['" + name() + "', at most " + limit() + ", "
                 + file.geometry().algorithm() + ", " + file.path() + "]";
     }
 
-    private final class Seat extends Leaving {
-        private final Process process;
-        private final int participant;
+    private final class Seat extends PatientPermit {
+        private final Request request;
         private final Participants.Slot slot;
 
-        Seat(Process process, int participant, Participants.Slot slot) {
-            this.process = process;
-            this.participant = participant;
+        Seat(Request request, Participants.Slot slot) {
+            super(1);
+            this.request = request;
             this.slot = slot;
         }
 
         @Override
-        public int units() {
-            return 1;
-        }
-
-        @Override
-        public int slot() {
-            ask(name);
-            return slot.number();
+        protected String gateName() {
+            return name();
         }
 
         @Override
         public List<Integer> slots() {
-            return List.of(slot());
+            ask();
+            return List.of(slot.number());
         }
 
         @Override
         public long fence() {
-            ask(name);
+            ask();
             return slot.fence();
-        }
-
-        @Override
-        public boolean isHeld() {
-            return !isClosed();
         }
 
         /** Nobody is held back: there is no floor. */
@@ -389,19 +337,13 @@ final class MachineTurnstile implements Turnstile {
         @Override
         protected boolean leaveAtOnce() {
             participants.giveSlotBack(slot);
-            process.release();
-            finish(process);
+            MachineTurnstile.this.leave(request);
             return true;
         }
 
         @Override
-        protected void hasLeft() {
-            MachineTurnstile.this.giveBack(participant);
-        }
-
-        @Override
         public String toString() {
-            return "Permit[" + name + ", units=1, slot=" + slot.number() + ", fence=" + slot.fence()
+            return "Permit[" + name() + ", units=1, slot=" + slot.number() + ", fence=" + slot.fence()
                     + (isClosed() ? ", closed]" : "]");
         }
     }

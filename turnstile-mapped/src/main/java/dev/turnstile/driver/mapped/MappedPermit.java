@@ -3,46 +3,40 @@ package dev.turnstile.driver.mapped;
 import dev.turnstile.PermitLostException;
 import dev.turnstile.TurnstileUnusableException;
 import dev.turnstile.algorithm.ledger.LedgerProcess;
-import dev.turnstile.driver.Leaving;
 import dev.turnstile.driver.Patience;
+import dev.turnstile.driver.PatientPermit;
 import dev.turnstile.machine.Region;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
 /** The permit of the mapped driver: a request that is inside. */
-final class MappedPermit extends Leaving {
+final class MappedPermit extends PatientPermit {
     private final MappedTurnstile gate;
     private final LedgerProcess process;
-    private int units; // changed by giveBack, while held
     private volatile boolean watched; // somebody wants to hear when it is lost
     private Optional<TurnstileUnusableException> gone = Optional.empty(); // the file; written by the one who leaves
 
     MappedPermit(MappedTurnstile gate, LedgerProcess process, int units) {
+        super(units);
         this.gate = gate;
         this.process = process;
-        this.units = units;
     }
 
     @Override
-    public int units() {
-        return units;
-    }
-
-    @Override
-    public int slot() {
-        return slots().getFirst();
+    protected String gateName() {
+        return gate.name();
     }
 
     @Override
     public List<Integer> slots() {
-        ask(gate.name());
+        ask();
         return process.slots();
     }
 
     @Override
     public long fence() {
-        ask(gate.name());
+        ask();
         return process.fence();
     }
 
@@ -137,8 +131,8 @@ final class MappedPermit extends Leaving {
     }
 
     @Override
-    public void giveBack(int part) {
-        units -= part;
+    protected void giveBack(int part) {
+        lessen(part);
         LedgerProcess split = process.split(part);
         split.release();
         gate.leave(split, Patience.UNINTERRUPTIBLE);
@@ -149,7 +143,7 @@ final class MappedPermit extends Leaving {
 
     @Override
     public String toString() {
-        return "Permit[" + gate.name() + ", units=" + units + ", slots=" + process.slots() + ", fence="
+        return "Permit[" + gate.name() + ", units=" + units() + ", slots=" + process.slots() + ", fence="
                 + process.fence() + (isClosed() ? ", closed]" : "]");
     }
 }

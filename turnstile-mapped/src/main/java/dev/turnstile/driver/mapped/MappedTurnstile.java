@@ -29,7 +29,8 @@ final class MappedTurnstile implements Turnstile {
     private final Site site;
     private final LedgerDoor door;
     private final boolean watched;
-    private final Semaphores semaphore = new Semaphores(this, this::free, this::queueLength, () -> Integer.MAX_VALUE);
+    private final Semaphores semaphore =
+            new Semaphores(this, this::free, this::queueLength, () -> Integer.MAX_VALUE, () -> true);
     private final Requests requests;
     private final AtomicBoolean closed = new AtomicBoolean();
 

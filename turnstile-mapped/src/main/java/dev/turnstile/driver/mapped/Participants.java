@@ -14,6 +14,7 @@ final class Participants {
     private static final long INSIDE = 2;
     private static final long DEAD = 3;
     private static final long PASSING = 4; // has given up, and has its place in line to pass on
+    private static final long ARRIVING = 5; // on its way to its place in line
     private static final long STATE_MASK = 7;
     private static final int MEMBER_SHIFT = 3;
     private static final int SINCE_AT = 8;
@@ -46,9 +47,9 @@ final class Participants {
         return (int) (word >>> MEMBER_SHIFT);
     }
 
-    /** Takes part, as one who tries, in the name of this process. */
+    /** Takes part in the name of this process, as one that has not yet its place in line. */
     OptionalInt take() {
-        long mine = ((long) members.self() << MEMBER_SHIFT) | TRYING;
+        long mine = ((long) members.self() << MEMBER_SHIFT) | ARRIVING;
         for (int i = 0; i < geometry.entries(); i++) {
             if (word(i) == FREE && replace(i, FREE, mine)) {
                 Words.write(memory, geometry.participant(i) + SINCE_AT, System.currentTimeMillis());
@@ -56,6 +57,11 @@ final class Participants {
             }
         }
         return OptionalInt.empty();
+    }
+
+    /** It has its place in line. */
+    void waits(int participant) {
+        become(participant, TRYING);
     }
 
     void inside(int participant) {

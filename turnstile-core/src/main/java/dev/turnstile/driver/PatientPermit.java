@@ -1,46 +1,32 @@
 package dev.turnstile.driver;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * A permit whose leaving may have to wait, in a window, and may be given up. One at a time leaves. Who wants to close it meanwhile
- * need not wait: should the one who leaves stay after all, it goes on with closing. Who wants to release it meanwhile waits until it is
- * known whether the other one leaves, and leaves itself if not.
+ * A permit whose leaving may have to wait, as in a window, and may be given up. One caller at a time leaves. A caller that closes it
+ * meanwhile need not wait: should the one that leaves stay after all, that one goes on with closing. A caller that releases it
+ * meanwhile waits until it is known whether the other one leaves, and leaves itself if not.
  *
  * <pre>{@code
- * final class MyPermit extends Leaving {
+ * final class MyPermit extends PatientPermit {
  *     protected boolean leave(Patience patience) {
  *         return door.leave(process, patience);
  *     }
  * }
  * }</pre>
  */
-public abstract class Leaving implements Semaphores.Divisible {
-    private static final int HELD = 0;
-    private static final int LEAVING = 1;
-    private static final int CLOSED = 2;
-    private static final VarHandle STATE;
-
-    static {
-        try {
-            STATE = MethodHandles.lookup().findVarHandle(Leaving.class, "state", int.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
-    private volatile int state = HELD;
+public abstract class PatientPermit extends AbstractPermit {
     private volatile boolean closeWanted; // by one who found another leaving, who may yet stay
     private volatile boolean awaited; // somebody waits, or did, to see whether another leaves
     private volatile boolean asked; // for its slot or fence
 
-    /** For the drivers. */
-    protected Leaving() {}
+    /** A permit of so many units, which are inside. */
+    protected PatientPermit(int units) {
+        super(units);
+    }
 
     /**
      * Leaves, waiting as long as patience allows; false if it has stayed inside, and the interrupt status tells whether that was
@@ -69,8 +55,8 @@ public abstract class Leaving implements Semaphores.Divisible {
         return true;
     }
 
-    /** It has left, and the permit is closed. */
-    protected abstract void hasLeft();
+    /** It has left, and the permit is closed. What this throws, the caller that leaves gets. */
+    protected void hasLeft() {}
 
     /**
      * To be called before the slot or the fence is read: they stay readable after the end if they were read
@@ -78,50 +64,24 @@ public abstract class Leaving implements Semaphores.Divisible {
      *
      * @throws IllegalStateException if the permit was closed before the first call
      */
-    protected final void ask(String gate) {
+    protected final void ask() {
         if (!asked) {
             if (isClosed()) {
-                throw neverAsked(gate);
+                throw neverAsked();
             }
             asked = true;
         }
     }
 
-    /** What {@link dev.turnstile.Permit#slot} throws if the permit was closed first. */
-    public static IllegalStateException neverAsked(String gate) {
-        return new IllegalStateException("the permit of '" + gate + "' was closed before its slot was asked for");
-    }
-
-    /** A permit of one unit; those of several override this. */
-    @Override
-    public void giveBack(int part) {
-        throw new IllegalArgumentException("a permit of one unit can't be split");
-    }
-
-    /** Whether it is neither closed nor about to be. */
-    protected final boolean isUntouched() {
-        return state == HELD;
-    }
-
-    /** Whether it is closed. */
-    protected final boolean isClosed() {
-        return state == CLOSED;
-    }
-
-    /** Whether somebody waits to leave with it, or is about to. */
-    protected final boolean isLeaving() {
-        return state == LEAVING;
-    }
-
     @Override
     public final void close() {
-        while (state != CLOSED) {
+        while (!isClosed()) {
             if (beginToLeave()) {
                 finish(() -> leave(Patience.UNINTERRUPTIBLE));
                 return;
             }
             closeWanted = true;
-            if (state == LEAVING) {
+            if (isLeaving()) {
                 return; // the one who leaves will see it, should it want to stay
             }
         }
@@ -213,7 +173,7 @@ public abstract class Leaving implements Semaphores.Divisible {
     /** Waits until the one who leaves has left, or stays; false if patience was over first. */
     private synchronized boolean awaitOther(Patience patience) throws InterruptedException {
         awaited = true;
-        while (state == LEAVING) {
+        while (isLeaving()) {
             if (patience.isOver()) {
                 return false;
             }
@@ -226,16 +186,12 @@ public abstract class Leaving implements Semaphores.Divisible {
         return true;
     }
 
-    private boolean beginToLeave() {
-        return STATE.compareAndSet(this, HELD, LEAVING);
-    }
-
     private boolean finish(BooleanSupplier leaving) {
         boolean left = false;
         try {
             left = leaving.getAsBoolean();
         } finally {
-            become(left ? CLOSED : HELD);
+            end(left);
         }
         if (left) {
             hasLeft();
@@ -247,8 +203,8 @@ public abstract class Leaving implements Semaphores.Divisible {
     }
 
     /** The state first, and then it looks for those who wait; they do it the other way round. */
-    private void become(int next) {
-        state = next;
+    private void end(boolean left) {
+        endToLeave(left);
         if (awaited) {
             synchronized (this) {
                 notifyAll();
