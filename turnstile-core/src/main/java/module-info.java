@@ -9,5 +9,6 @@ module dev.turnstile.core {
     exports dev.turnstile.algorithm.quorum;
     exports dev.turnstile.algorithm.rung;
     exports dev.turnstile.algorithm.ticket;
+    exports dev.turnstile.algorithm.tree;
     exports dev.turnstile.driver;
 }

@@ -20,6 +20,9 @@ public final class Recorder {
     private final Queue<History.Event> events = new ConcurrentLinkedQueue<>();
     private final AtomicInteger calls = new AtomicInteger();
 
+    /** Nothing is recorded yet. */
+    public Recorder() {}
+
     /** A call is about to be made; returns its number. */
     public int call(int units) {
         int call = calls.getAndIncrement();

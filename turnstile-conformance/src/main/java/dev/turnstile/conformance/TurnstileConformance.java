@@ -94,6 +94,7 @@ public abstract class TurnstileConformance
     }
 
     @Override
+    @SuppressWarnings("exports") // for the suites of this package
     public final Crowd crowd() {
         return crowd;
     }

@@ -74,6 +74,7 @@ public abstract class WindowConformance implements CommonConformance {
     }
 
     @Override
+    @SuppressWarnings("exports") // for the suites of this package
     public final Crowd crowd() {
         return crowd;
     }

@@ -1,0 +1,12 @@
+/** The test suite for turnstiles, on JUnit: a driver of your own inherits it. */
+module dev.turnstile.conformance {
+    requires transitive dev.turnstile.core;
+    requires transitive org.junit.jupiter.api;
+    requires org.assertj.core;
+    requires org.junit.jupiter.params;
+
+    exports dev.turnstile.conformance;
+
+    opens dev.turnstile.conformance to
+            org.junit.platform.commons; // which calls the tests
+}
