@@ -8,11 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Real processes of the command, as a shell would start them, with a folder of their own for turnstiles. */
 final class Shell {
     private static final long SECONDS = 60;
+    private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final Path folder;
     private final Path turnstiles;
@@ -95,7 +97,7 @@ final class Shell {
             if (end - System.nanoTime() < 0) {
                 throw new AssertionError("it never came true that " + what);
             }
-            Thread.onSpinWait();
+            LockSupport.parkNanos(PAUSE); // the processes waited for need the cores
         }
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.contentOf;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 
 import java.io.IOException;
@@ -30,6 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 60, threadMode = SEPARATE_THREAD)
 @EnabledOnOs(OS.LINUX)
 class ChildTest {
+    private static final int WINCH = 28;
+
     @TempDir
     Path folder;
 
@@ -73,7 +74,6 @@ class ChildTest {
     @ParameterizedTest
     @CsvSource({"KILL, 137", "TERM, 143", "INT, 130", "QUIT, 131"})
     void tellsTheSignalThatEndedIt(String signal, int code) throws Exception {
-        assumeFalse(ProcessState.isIgnoredHere(signal), "it is ignored here");
         assertThat(run("ulimit -c 0; kill -" + signal + " $$")).isEqualTo(code);
     }
 
@@ -170,11 +170,23 @@ class ChildTest {
         Poll.until("state " + state, () -> ProcessState.of(child.pid()).equals(state));
     }
 
+    /** Another process of its group outlives the child, and tells which signals it gets: TERM before WINCH, whenever they were sent. */
     @Test
     void stopsNothingAfterTheEnd() throws Exception {
-        Child child = held("exit 0");
-        run(child);
-        child.stop(Duration.ofHours(1));
+        Child child = held("""
+            (trap ": >$OUTPUT.stopped" TERM; trap ": >$OUTPUT.told; exit" WINCH
+            : >$OUTPUT; until [ -e $OUTPUT.over ]; do sleep 0.01; done) &
+            until [ -e $OUTPUT ]; do sleep 0.01; done\
+            """);
+        try {
+            assertThat(run(child)).isZero();
+            child.stop(Duration.ofHours(1));
+            assertThat(Signals.sendToGroup((int) child.pid(), WINCH)).isZero();
+            Poll.until("told", () -> Files.exists(folder.resolve("output.told")));
+            assertThat(folder.resolve("output.stopped")).doesNotExist();
+        } finally {
+            Files.createFile(folder.resolve("output.over"));
+        }
     }
 
     @Test

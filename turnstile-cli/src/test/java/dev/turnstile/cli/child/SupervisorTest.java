@@ -2,7 +2,6 @@ package dev.turnstile.cli.child;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.contentOf;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Timeout.ThreadMode.SEPARATE_THREAD;
 
 import java.io.BufferedReader;
@@ -101,7 +100,6 @@ class SupervisorTest {
     @ParameterizedTest
     @ValueSource(strings = {"INT", "TERM", "HUP", "QUIT", "USR1", "USR2"})
     void aSignalToTheSupervisorReachesTheChild(String signal) throws Exception {
-        assumeFalse(ProcessState.isIgnoredHere(signal), "it is ignored here");
         Process supervisor = supervisor(command("", "3</dev/null"), "run", "sh", "-c", CATCHING, folder.toString());
         await("ready");
         send(signal, supervisor);
@@ -128,7 +126,6 @@ class SupervisorTest {
     @ParameterizedTest
     @CsvSource({"INT, 130", "TERM, 143", "HUP, 129", "QUIT, 131"})
     void aSignalToTheSupervisorEndsAChildThatDoesNotCatchIt(String signal, int code) throws Exception {
-        assumeFalse(ProcessState.isIgnoredHere(signal), "it is ignored here");
         String script = "ulimit -c 0; : >\"$0/ready\"; while :; do sleep 60; done";
         Process supervisor = supervisor(command("", "3</dev/null"), "run", "sh", "-c", script, folder.toString());
         await("ready");
