@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * the holder's first slot, which tells whose it is.
  */
 abstract class Entries {
-    // words: [0] length and checksum (see Pen), then LIMITS, COUNTS, FENCE, VERSION, then three words per entry (the
+    // words: [0] length and checksum (see seal), then LIMITS, COUNTS, FENCE, VERSION, then three words per entry (the
     // request;
     // since, slot and flags; the fence), then one word per row (whose, first, length).
     private static final int LIMITS = 1; // from the bottom: 20 bits limit, 20 floor, 16 rows; bit 62 set on purpose
@@ -518,7 +518,33 @@ abstract class Entries {
         return words;
     }
 
+    private static final int LENGTH_BITS = 16;
+    private static final int LENGTH_MASK = (1 << LENGTH_BITS) - 1;
+
+    /** What the first word of a ledger that is written down says: its length, and a checksum of its words. */
+    long seal() {
+        return seal(words, length);
+    }
+
+    /** The checksum is enough to notice damage, not to withstand malice. */
+    static long seal(long[] words, int length) {
+        long sum = length;
+        for (int i = 1; i < length; i++) {
+            sum = (Long.rotateLeft(sum, 23) ^ words[i]) * 0x9E3779B97F4A7C15L;
+        }
+        return ((sum ^ (sum >>> 29)) << LENGTH_BITS) | length;
+    }
+
+    /** The length that a first word tells. */
+    static int sealedLength(long seal) {
+        return (int) seal & LENGTH_MASK;
+    }
+
     long version() {
+        return version(words);
+    }
+
+    static long version(long[] words) {
         return words[VERSION];
     }
 

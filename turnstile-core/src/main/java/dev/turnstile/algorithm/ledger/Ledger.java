@@ -20,7 +20,7 @@ package dev.turnstile.algorithm.ledger;
  * same order as those that want to leave, until the others suffice for the floor; from then on its units count for the limit
  * and no longer for the floor, and it can leave at any time.
  *
- * <p>Not thread-safe; a {@link Pen} reads it from shared cells and commits it.
+ * <p>Not thread-safe; a {@link Pen} reads it from where it is kept and commits it.
  */
 public final class Ledger extends Entries {
     /** What became of a request. */

@@ -7,6 +7,7 @@ import dev.turnstile.machine.Region;
 import dev.turnstile.machine.Step;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 
 /**
  * One request on its way through a {@link Ledger}: the loop of fischer-1985, figure 1, turned inside out. Each step is one
@@ -14,6 +15,12 @@ import java.util.function.BooleanSupplier;
  *
  * <p>A step makes many accesses, and only the last one, the commit, has an effect on others: a kill in between is a kill
  * before it.
+ *
+ * <p>Unsure. A commit may have no answer ({@link Commit#UNKNOWN}): it was applied, or was not, or will be as long as nothing else is
+ * committed on the same version. So the next step looks before it repeats. A request has a number that no other request of its
+ * member has, and its entry shows what was applied: it is there, it is gone, it wants to leave, it has fewer units. If the entry does not show
+ * it, the move is made again, on the version that was just read. If that version is still the old one, one of the two attempts
+ * conflicts. For the same reason, a request that gives up after an unknown outcome commits once more, although the ledger does not have it.
  */
 public final class LedgerProcess implements Process.Mortal {
     /** What this process does next, or waits for. */
@@ -48,6 +55,7 @@ public final class LedgerProcess implements Process.Mortal {
 
     private final Pens pens;
     private final Bells bells;
+    private final IntSupplier numbers;
     private final int unitsMax; // in a state that is shown; the ledger itself knows the limit, which may change
     private final BooleanSupplier stillDead;
     private long who;
@@ -59,14 +67,23 @@ public final class LedgerProcess implements Process.Mortal {
     private boolean lost;
     private long alone; // the root that it made when it came in and nobody was there; 0 if it came in otherwise
     private int part; // if positive, this is not a request of its own but so many units of one
+    private int unitsSeen; // of the request that it is a part of, when it last wanted to shrink it
+    private boolean unsure; // whether its last commit was or will be applied is not known
 
-    /** A request of that member, in REMAINDER. */
-    public LedgerProcess(int member, int request, int bell, int unitsMax, Pens pens, Bells bells) {
-        this(Who.of(member, request, bell, 1), unitsMax, pens, bells, () -> true);
+    /**
+     * A request of that member, in REMAINDER.
+     *
+     * @param numbers returns the member's next request number, counting up and around from 0 to one less than {@link
+     *     Who#REQUESTS_MAX}
+     */
+    public LedgerProcess(int member, IntSupplier numbers, int bell, int unitsMax, Pens pens, Bells bells) {
+        this(Who.of(member, numbers.getAsInt(), bell, 1), numbers, unitsMax, pens, bells, () -> true);
     }
 
-    private LedgerProcess(long who, int unitsMax, Pens pens, Bells bells, BooleanSupplier stillDead) {
+    private LedgerProcess(
+            long who, IntSupplier numbers, int unitsMax, Pens pens, Bells bells, BooleanSupplier stillDead) {
         this.who = who;
+        this.numbers = numbers;
         this.stillDead = stillDead;
         this.pens = pens;
         this.bells = bells;
@@ -79,7 +96,7 @@ public final class LedgerProcess implements Process.Mortal {
      * @param stillDead whether the member is dead, and nobody has cleared up after it
      */
     public static LedgerProcess corpse(int member, Pens pens, Bells bells, BooleanSupplier stillDead) {
-        LedgerProcess corpse = new LedgerProcess(Who.of(member, 0, 0, 1), 1, pens, bells, stillDead);
+        LedgerProcess corpse = new LedgerProcess(Who.of(member, 0, 0, 1), () -> 0, 1, pens, bells, stillDead);
         corpse.die();
         return corpse;
     }
@@ -195,7 +212,7 @@ public final class LedgerProcess implements Process.Mortal {
     @Override
     public void cancel() {
         phase = switch (phase) {
-            case TAKING, ATTEMPTING -> Phase.IDLE; // nobody knows of it yet
+            case TAKING, ATTEMPTING -> unsure ? Phase.CANCELLED : Phase.IDLE; // if not, nobody knows of it yet
             case WAITING -> Phase.CANCELLED;
             case IDLE,
                     INSIDE,
@@ -224,6 +241,7 @@ public final class LedgerProcess implements Process.Mortal {
     @Override
     public void die() {
         phase = Phase.DEAD;
+        unsure = false;
     }
 
     @Override
@@ -233,16 +251,17 @@ public final class LedgerProcess implements Process.Mortal {
 
     /** Comes in by one compare-and-set, if it wants one unit, has nothing to say, and nobody is there ({@link Root}). */
     private boolean entersAlone(Cells shared) {
-        if ((phase != Phase.ATTEMPTING && phase != Phase.TAKING) || since != 0 || Who.units(who) != 1) {
+        boolean enters = phase == Phase.ATTEMPTING || phase == Phase.TAKING;
+        if (!enters || since != 0 || Who.units(who) != 1 || pens.pageWords() == 0) {
             return false;
         }
-        long root = shared.read(Pen.ROOT);
+        long root = shared.read(PagePen.ROOT);
         if (!Root.isNobody(root) || root == Root.RETIRED) {
             return false;
         }
-        long pages = shared.read(Pen.fenceCell(pens.pageWords(), root));
+        long pages = shared.read(PagePen.fenceCell(pens.pageWords(), root));
         long mine = Root.entered(root, Who.member(who));
-        if (Root.isFar(mine, pages) || !shared.replace(Pen.ROOT, root, mine)) {
+        if (Root.isFar(mine, pages) || !shared.replace(PagePen.ROOT, root, mine)) {
             return false;
         }
         alone = mine;
@@ -260,7 +279,7 @@ public final class LedgerProcess implements Process.Mortal {
         }
         long held = alone;
         alone = 0;
-        if (!shared.replace(Pen.ROOT, held, Root.left(held))) {
+        if (!shared.replace(PagePen.ROOT, held, Root.left(held))) {
             return false;
         }
         phase = Phase.IDLE;
@@ -271,18 +290,24 @@ public final class LedgerProcess implements Process.Mortal {
         Pen pen = pens.take();
         try {
             pen.read(shared);
-            return step(shared, pen, pen.ledger());
+            return step(shared, pen);
         } finally {
             pens.giveBack(pen);
         }
     }
 
+    private Step step(Cells shared, Pen pen) {
+        Step step = step(shared, pen, pen.ledger());
+        unsure &= step == Step.REPEAT;
+        return step;
+    }
+
     private Step step(Cells shared, Pen pen, Ledger ledger) {
         return switch (phase) {
-            case TAKING -> entered(shared, pen, enter(ledger, true));
-            case ATTEMPTING -> entered(shared, pen, enter(ledger, false));
+            case TAKING -> enter(shared, pen, true);
+            case ATTEMPTING -> enter(shared, pen, false);
             case WAITING -> looked(ledger);
-            case LEAVING -> left(shared, pen, part > 0 ? ledger.shrink(who, part) : ledger.leave(who, true));
+            case LEAVING -> part > 0 ? shrink(shared, pen) : left(shared, pen, ledger.leave(who, true));
             case TRYING_TO_LEAVE -> left(shared, pen, ledger.leave(who, false));
             case GOING -> gone(ledger);
             case ASKING_TO_STOP -> stopped(shared, pen, ledger.stop(who));
@@ -298,12 +323,15 @@ public final class LedgerProcess implements Process.Mortal {
         };
     }
 
-    /** Under a number that no other request of this member has: numbers come round, and some stay long. */
-    private Ledger.Outcome enter(Ledger ledger, boolean willWait) {
-        while (ledger.find(who) >= 0) {
-            who = Who.renumbered(who);
+    private Step enter(Cells shared, Pen pen, boolean willWait) {
+        Ledger ledger = pen.ledger();
+        if (unsure && ledger.find(who) >= 0) {
+            return looked(ledger);
         }
-        return ledger.enter(who, since, starts, willWait);
+        while (ledger.find(who) >= 0) { // numbers come round, and some requests stay long
+            who = Who.numbered(who, numbers.getAsInt());
+        }
+        return entered(shared, pen, ledger.enter(who, since, starts, willWait));
     }
 
     private Step entered(Cells shared, Pen pen, Ledger.Outcome outcome) {
@@ -335,7 +363,24 @@ public final class LedgerProcess implements Process.Mortal {
         return phase == Phase.WAITING ? Step.WAITS : Step.TAKEN;
     }
 
+    /** The parts of a request leave one after another: if its units have changed, it was this one. */
+    private Step shrink(Cells shared, Pen pen) {
+        Ledger ledger = pen.ledger();
+        int entry = ledger.find(who);
+        int units = entry < 0 ? 0 : Who.units(ledger.who(entry));
+        if (unsure && units != unitsSeen) {
+            phase = Phase.IDLE;
+            return Step.TAKEN;
+        }
+        unitsSeen = units;
+        return left(shared, pen, ledger.shrink(who, part));
+    }
+
     private Step left(Cells shared, Pen pen, Ledger.Outcome outcome) {
+        if (outcome == Ledger.Outcome.LOST && unsure) {
+            phase = Phase.IDLE;
+            return Step.TAKEN;
+        }
         if (outcome == Ledger.Outcome.LOST) {
             return lose();
         }
@@ -444,8 +489,11 @@ public final class LedgerProcess implements Process.Mortal {
         return Step.TAKEN;
     }
 
+    /** After a conflict it is as unsure as before: it may have been an earlier attempt of its own that came first. */
     private boolean commit(Cells shared, Pen pen) {
-        return LedgerSystem.commit(shared, pen, bells);
+        Commit outcome = LedgerSystem.commit(shared, pen, bells);
+        unsure |= outcome == Commit.UNKNOWN;
+        return outcome == Commit.APPLIED;
     }
 
     @Override
@@ -465,7 +513,7 @@ public final class LedgerProcess implements Process.Mortal {
             throw new IllegalArgumentException("of " + Who.units(who) + " units, 1 to " + (Who.units(who) - 1)
                     + " can be split off, not " + units);
         }
-        LedgerProcess split = new LedgerProcess(who, unitsMax, pens, bells, stillDead);
+        LedgerProcess split = new LedgerProcess(who, numbers, unitsMax, pens, bells, stillDead);
         split.phase = Phase.INSIDE;
         split.part = units;
         who = Who.withUnits(who, Who.units(who) - units);
@@ -478,6 +526,7 @@ public final class LedgerProcess implements Process.Mortal {
     public void state(Fields fields) {
         phase = fields.choice("phase", phase, PHASES);
         starts = fields.flag("starts", starts);
+        unsure = fields.flag("unsure", unsure);
         who = Who.withUnits(who, fields.range("units", Who.units(who), 1, unitsMax));
     }
 

@@ -3,6 +3,7 @@ package dev.turnstile.algorithm.ledger;
 import dev.turnstile.machine.Cells;
 import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.ProcessSystem;
+import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 
 /**
@@ -17,7 +18,7 @@ public final class LedgerSystem implements ProcessSystem {
     private final int processes;
     private final int floor;
     private final int limit;
-    private final Pen reader;
+    private final PagePen reader;
 
     /** For so many processes, of which at most {@code limit} units are inside. */
     public LedgerSystem(int processes, int limit) {
@@ -36,7 +37,7 @@ public final class LedgerSystem implements ProcessSystem {
         this.processes = processes;
         this.floor = floor;
         this.limit = limit;
-        reader = new Pen(0, processes); // it writes only when nobody else does, in a lab
+        reader = new PagePen(0, processes); // it writes only when nobody else does, in a lab
     }
 
     /** Whether there can be such bounds; says so if not. */
@@ -52,16 +53,16 @@ public final class LedgerSystem implements ProcessSystem {
     }
 
     /** Writes an empty ledger with the given bounds. */
-    public static void begin(Cells shared, Pen pen, int floor, int limit) {
+    public static void begin(Cells shared, PagePen pen, int floor, int limit) {
         pen.ledger().open(floor, limit);
         pen.begin(shared);
     }
 
     /**
-     * Lets a move happen to the ledger, and tells those whom it concerns; the move says whether there is anything to commit, and
-     * is made anew whenever somebody else came first.
+     * Lets a move happen to the ledger, and tells those whom it concerns. The move says whether there is anything to commit. It is made
+     * again after a conflict or an unknown outcome, so making it twice must be the same as making it once.
      *
-     * @return whether anything was committed
+     * @return whether the last move had anything to commit
      */
     public static boolean change(Cells shared, Pens pens, Bells bells, Predicate<Ledger> move) {
         Pen pen = pens.take();
@@ -71,17 +72,18 @@ public final class LedgerSystem implements ProcessSystem {
                 if (!move.test(pen.ledger())) {
                     return false;
                 }
-            } while (!commit(shared, pen, bells));
+            } while (commit(shared, pen, bells) != Commit.APPLIED);
             return true;
         } finally {
             pens.giveBack(pen);
         }
     }
 
-    /** Commits what was done to the pen's ledger, and tells those whom it concerns; false if somebody else came first. */
-    static boolean commit(Cells shared, Pen pen, Bells bells) {
-        if (!pen.commit(shared)) {
-            return false;
+    /** Commits what was done to the pen's ledger, and tells those whom it concerns, or may concern if the outcome is unknown. */
+    static Commit commit(Cells shared, Pen pen, Bells bells) {
+        Commit outcome = pen.commit(shared);
+        if (outcome == Commit.CONFLICT) {
+            return outcome;
         }
         Ledger ledger = pen.ledger();
         for (int i = 0; i < ledger.changes(); i++) {
@@ -90,7 +92,7 @@ public final class LedgerSystem implements ProcessSystem {
         if (ledger.changes() > 0 && ledger.entries() > ledger.inside()) {
             bells.nudge(ledger.who(ledger.inside()));
         }
-        return true;
+        return outcome;
     }
 
     @Override
@@ -110,20 +112,26 @@ public final class LedgerSystem implements ProcessSystem {
 
     @Override
     public int cells() {
-        return Pen.cells(processes, processes);
+        return PagePen.cells(processes, processes);
     }
 
     @Override
     public void initialise(Cells shared) {
-        begin(shared, new Pen(0, processes), floor, limit);
+        begin(shared, new PagePen(0, processes), floor, limit);
     }
 
     @Override
     public LedgerProcess process(int index) {
-        return new LedgerProcess(index, 0, 0, limit, pens(new Pen(index, processes)), who -> {});
+        return new LedgerProcess(index, numbers(), 0, limit, pens(new PagePen(index, processes)), who -> {});
     }
 
-    private static Pens pens(Pen only) {
+    /** Counts the requests of a member. */
+    static IntSupplier numbers() {
+        int[] next = {0};
+        return () -> next[0]++ & (Who.REQUESTS_MAX - 1);
+    }
+
+    private static Pens pens(PagePen only) {
         return new Pens() {
             @Override
             public Pen take() {
@@ -147,14 +155,14 @@ public final class LedgerSystem implements ProcessSystem {
 
     @Override
     public int free(Cells shared) {
-        Pen looking = new Pen(0, processes); // many may look at once
+        PagePen looking = new PagePen(0, processes); // many may look at once
         looking.read(shared);
         return looking.ledger().free();
     }
 
     @Override
     public String cell(int index) {
-        return index == Pen.ROOT ? "root" : "page";
+        return index == PagePen.ROOT ? "root" : "page";
     }
 
     /**

@@ -19,6 +19,11 @@ public interface Pens {
     /** Takes it back. */
     void giveBack(Pen pen);
 
-    /** How many words a page has, of every pen. */
-    int pageWords();
+    /**
+     * Returns how many words a page has, of every pen. 0 where the ledger is not on pages in the shared cells: then there is no short way
+     * in by the root alone.
+     */
+    default int pageWords() {
+        return 0;
+    }
 }

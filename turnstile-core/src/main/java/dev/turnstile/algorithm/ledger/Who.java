@@ -83,10 +83,8 @@ public final class Who {
         return id(one) == id(other);
     }
 
-    /** The same with the next number. */
-    static long renumbered(long who) {
-        long next = (request(who) + 1L) & (REQUESTS_MAX - 1);
-        return (who & ~((2L * REQUESTS_MAX - 1) << REQUEST)) | (next << REQUEST);
+    static long numbered(long who, int request) {
+        return (who & ~((2L * REQUESTS_MAX - 1) << REQUEST)) | ((long) request << REQUEST);
     }
 
     static long withUnits(long who, int units) {

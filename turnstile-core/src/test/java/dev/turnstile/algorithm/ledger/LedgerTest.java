@@ -187,7 +187,7 @@ class LedgerTest {
 
     @Test
     void oneThatWasRemovedWhileItWaitedToStopIsLostThoughItGivesUp() {
-        LocalArray cells = new LocalArray(Pen.cells(2, 2));
+        LocalArray cells = new LocalArray(PagePen.cells(2, 2));
         LedgerSystem system = new LedgerSystem(2, 1, 2);
         system.initialise(cells);
         LedgerProcess process = system.process(0);
@@ -196,10 +196,10 @@ class LedgerTest {
         process.stop();
         process.go(cells);
         assertThat(process.isHeldBack()).isTrue();
-        Pen operator = new Pen(1, 2);
+        PagePen operator = new PagePen(1, 2);
         operator.read(cells);
         operator.ledger().expel(process.who());
-        assertThat(operator.commit(cells)).isTrue();
+        assertThat(operator.commit(cells)).isEqualTo(Commit.APPLIED);
         process.stay();
         process.go(cells);
         assertThat(process.isLost()).isTrue();
@@ -283,7 +283,7 @@ class LedgerTest {
 
     @Test
     void numbersThatComeRoundAreNotGivenTwice() {
-        LocalArray cells = new LocalArray(Pen.cells(2, 2));
+        LocalArray cells = new LocalArray(PagePen.cells(2, 2));
         LedgerSystem system = new LedgerSystem(2, 2);
         system.initialise(cells);
         LedgerProcess first = system.process(0);
@@ -469,19 +469,19 @@ class LedgerTest {
 
     @Test
     void aFlippedBitIsNoticed() {
-        LocalArray cells = new LocalArray(Pen.cells(1, 4));
-        Pen pen = new Pen(0, 4);
+        LocalArray cells = new LocalArray(PagePen.cells(1, 4));
+        PagePen pen = new PagePen(0, 4);
         LedgerSystem.begin(cells, pen, 0, 2);
         pen.read(cells);
         pen.ledger().enter(who(0, 1), 0, true);
-        assertThat(pen.commit(cells)).isTrue();
+        assertThat(pen.commit(cells)).isEqualTo(Commit.APPLIED);
         int page = 1 + Ledger.words(4);
         int length = Ledger.wordsUsed(1);
         int unnoticed = 0;
         for (int bit = 0; bit < length * Long.SIZE; bit++) {
             cells.words[page + bit / Long.SIZE] ^= 1L << (bit % Long.SIZE);
             try {
-                new Pen(0, 4).readChecked(cells);
+                new PagePen(0, 4).readChecked(cells);
                 unnoticed++;
             } catch (DamagedException noticed) {
                 assertThat(noticed).hasMessageStartingWith("found");

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntToLongFunction;
 import java.util.function.Supplier;
 
 /**
@@ -18,6 +19,9 @@ import java.util.function.Supplier;
  * <p>An actor is ordinary code, run to its next access and no further. There is no way to keep a method half done, so it is
  * done again: from its start, with the results of its earlier accesses handed to it as they were, up to one access more. That
  * takes code which does nothing by chance, and gives all of its states: what it has seen is where it is.
+ *
+ * <p>A replace may also get no answer ({@link Memory#replaceUnsurely}): it is then under way, and may take effect at any later time, or
+ * never. That it took effect at once, and that it never does, are the two ends of that.
  *
  * <pre>{@code
  * EveryAccess.Result result = new EveryAccess(cells, actors, 1).run(1_000_000);
@@ -41,12 +45,19 @@ public final class EveryAccess {
     private final long[] initial;
     private final List<Supplier<Actor>> actors;
     private final int kills;
+    private final int unanswered;
 
     /** The memory as it is at the start, one supplier per actor, and how often anybody may be killed. */
     public EveryAccess(long[] initial, List<Supplier<Actor>> actors, int kills) {
+        this(initial, actors, kills, 0);
+    }
+
+    /** As the other, and how many replaces may get no answer. */
+    public EveryAccess(long[] initial, List<Supplier<Actor>> actors, int kills, int unanswered) {
         this.initial = initial.clone();
         this.actors = List.copyOf(actors);
         this.kills = kills;
+        this.unanswered = unanswered;
     }
 
     /** Code that is explored. A killed actor may be run again from its start, when its life cell says so. */
@@ -58,10 +69,28 @@ public final class EveryAccess {
         default String flaw(List<Actor> all) {
             return "";
         }
+
+        /** As the other, looking also at what the cells hold. */
+        default String flaw(List<Actor> all, IntToLongFunction cells) {
+            return flaw(all);
+        }
     }
 
-    /** The shared cells, and two ways to stand still. */
+    /** What a replace says. */
+    public enum Answer {
+        /** The cell held what was expected, and was written. */
+        REPLACED,
+        /** The cell held something else, and was left alone. */
+        REFUSED,
+        /** The cell was written, or will be as long as it holds what was expected, or will never be. */
+        NONE
+    }
+
+    /** The shared cells, two ways to stand still, and a replace that may get no answer. */
     public interface Memory extends Cells {
+        /** As {@link #replace}, but there may be no answer. What a cell has held must never come back to it. */
+        Answer replaceUnsurely(int cell, long seen, long next);
+
         /** Does nothing, for the length of one access. */
         void pause();
 
@@ -74,7 +103,15 @@ public final class EveryAccess {
 
     private record Life(long[] seen, boolean alive, boolean done) {}
 
-    private record Configuration(long[] cells, List<Life> lives, int killsLeft, String path) {}
+    /** A replace that got no answer, and may take effect yet. */
+    private record UnderWay(int cell, long seen, long next) {}
+
+    private record Configuration(
+            long[] cells, List<Life> lives, List<UnderWay> underWay, int killsLeft, int unansweredLeft, String path) {
+        Configuration with(long[] changed, List<Life> then, int kills, String move) {
+            return new Configuration(changed, then, underWay, kills, unansweredLeft, path + " " + move);
+        }
+    }
 
     /** Thrown into an actor's code to leave it where it stands. */
     private static final class Stop extends RuntimeException {
@@ -106,17 +143,15 @@ public final class EveryAccess {
         visited.add(key(open.peek()));
         while (!open.isEmpty()) {
             Configuration from = open.pop();
-            for (int actor = 0; actor < actors.size(); actor++) {
-                for (Configuration to : List.of(next(from, actor), killed(from, actor), reborn(from, actor))) {
-                    if (to == from || !visited.add(key(to))) {
-                        continue;
-                    }
-                    String flaw = flaw(to);
-                    if (!flaw.isEmpty() || visited.size() > statesMax) {
-                        return new Result(visited.size(), false, flaw.isEmpty() ? Optional.empty() : Optional.of(flaw));
-                    }
-                    open.push(to);
+            for (Configuration to : after(from)) {
+                if (to == from || !visited.add(key(to))) {
+                    continue;
                 }
+                String flaw = flaw(to);
+                if (!flaw.isEmpty() || visited.size() > statesMax) {
+                    return new Result(visited.size(), false, flaw.isEmpty() ? Optional.empty() : Optional.of(flaw));
+                }
+                open.push(to);
             }
             if (isStuck(from)) {
                 return new Result(visited.size(), false, Optional.of("nobody alive can go on:" + from.path()));
@@ -125,11 +160,23 @@ public final class EveryAccess {
         return new Result(visited.size(), true, Optional.empty());
     }
 
+    private List<Configuration> after(Configuration from) {
+        List<Configuration> all = new ArrayList<>();
+        for (int actor = 0; actor < actors.size(); actor++) {
+            all.add(next(from, actor));
+            all.add(unanswered(from, actor));
+            all.add(killed(from, actor));
+            all.add(reborn(from, actor));
+        }
+        from.underWay().forEach(late -> all.add(landed(from, late)));
+        return all;
+    }
+
     private Configuration start() {
         long[] cells = Arrays.copyOf(initial, initial.length + actors.size());
         List<Life> lives =
                 actors.stream().map(actor -> new Life(new long[0], true, false)).toList();
-        return new Configuration(cells, lives, kills, "");
+        return new Configuration(cells, lives, List.of(), kills, unanswered, "");
     }
 
     /** One more access of an actor; the same configuration if it has none, or waits. */
@@ -138,13 +185,54 @@ public final class EveryAccess {
         if (!life.alive() || life.done()) {
             return from;
         }
-        Replay replay = new Replay(from.cells().clone(), life.seen(), 1);
+        Replay replay = new Replay(from.cells().clone(), life.seen(), 1, false);
         boolean done = run(replay, actor, from);
         if (replay.waits) {
             return from;
         }
         Life then = new Life(replay.seen(), true, done);
-        return new Configuration(replay.cells, with(from, actor, then), from.killsLeft(), from.path() + " " + actor);
+        return pruned(from.with(replay.cells, with(from, actor, then), from.killsLeft(), "" + actor));
+    }
+
+    /** As {@link #next}, where the access is a replace and gets no answer; the same configuration if it is none. */
+    private Configuration unanswered(Configuration from, int actor) {
+        Life life = from.lives().get(actor);
+        if (!life.alive() || life.done() || from.unansweredLeft() == 0) {
+            return from;
+        }
+        Replay replay = new Replay(from.cells().clone(), life.seen(), 1, true);
+        boolean done = run(replay, actor, from);
+        if (replay.sent.isEmpty()) {
+            return from;
+        }
+        UnderWay sent = replay.sent.get();
+        List<UnderWay> underWay = new ArrayList<>(from.underWay());
+        if (from.cells()[sent.cell()] == sent.seen()) {
+            underWay.add(sent);
+        }
+        return new Configuration(
+                from.cells(),
+                with(from, actor, new Life(replay.seen(), true, done)),
+                List.copyOf(underWay),
+                from.killsLeft(),
+                from.unansweredLeft() - 1,
+                from.path() + " " + actor + "?");
+    }
+
+    private static Configuration landed(Configuration from, UnderWay late) {
+        long[] cells = from.cells().clone();
+        cells[late.cell()] = late.next();
+        return pruned(from.with(cells, from.lives(), from.killsLeft(), "!"));
+    }
+
+    /** What is under way can't take effect any more once the cell holds something else. */
+    private static Configuration pruned(Configuration of) {
+        List<UnderWay> left = of.underWay().stream()
+                .filter(late -> of.cells()[late.cell()] == late.seen())
+                .toList();
+        return left.size() == of.underWay().size()
+                ? of
+                : new Configuration(of.cells(), of.lives(), left, of.killsLeft(), of.unansweredLeft(), of.path());
     }
 
     private boolean run(Replay replay, int actor, Configuration from) {
@@ -171,7 +259,7 @@ public final class EveryAccess {
         long[] cells = from.cells().clone();
         cells[lifeCell(actor)]++;
         Life dead = new Life(new long[0], false, false);
-        return new Configuration(cells, with(from, actor, dead), from.killsLeft() - 1, from.path() + " k" + actor);
+        return from.with(cells, with(from, actor, dead), from.killsLeft() - 1, "k" + actor);
     }
 
     private Configuration reborn(Configuration from, int actor) {
@@ -181,7 +269,7 @@ public final class EveryAccess {
         long[] cells = from.cells().clone();
         cells[lifeCell(actor)]++;
         Life fresh = new Life(new long[0], true, false);
-        return new Configuration(cells, with(from, actor, fresh), from.killsLeft(), from.path() + " r" + actor);
+        return from.with(cells, with(from, actor, fresh), from.killsLeft(), "r" + actor);
     }
 
     private static List<Life> with(Configuration from, int actor, Life then) {
@@ -210,11 +298,11 @@ public final class EveryAccess {
             Life life = at.lives().get(actor);
             Actor there = actors.get(actor).get();
             if (life.alive()) {
-                new Replay(at.cells().clone(), life.seen(), 0).run(there);
+                new Replay(at.cells().clone(), life.seen(), 0, false).run(there);
             }
             standing.add(there);
         }
-        String flaw = standing.getFirst().flaw(standing);
+        String flaw = standing.getFirst().flaw(standing, cell -> at.cells()[cell]);
         return flaw.isEmpty() ? "" : flaw + ":" + at.path();
     }
 
@@ -222,6 +310,13 @@ public final class EveryAccess {
     private static Key key(Configuration of) {
         Hash hash = new Hash();
         hash.add(of.killsLeft());
+        hash.add(of.unansweredLeft());
+        for (UnderWay late : of.underWay()) {
+            hash.add(late.cell());
+            hash.add(late.seen());
+            hash.add(late.next());
+        }
+        hash.add(of.underWay().size());
         hash.addAll(of.cells());
         for (Life life : of.lives()) {
             hash.add((life.alive() ? 1 : 0) + (life.done() ? 2 : 0) + 4L * life.seen().length);
@@ -255,10 +350,13 @@ public final class EveryAccess {
         private final long[] earlier;
         private final long[] later;
         private final int limit;
+        private final boolean unanswered; // the access after the earlier ones, if it is a replace
         private int at;
         private boolean waits;
+        private Optional<UnderWay> sent = Optional.empty();
 
-        Replay(long[] cells, long[] earlier, int more) {
+        Replay(long[] cells, long[] earlier, int more, boolean unanswered) {
+            this.unanswered = unanswered;
             this.cells = cells;
             this.earlier = earlier;
             limit = earlier.length + more;
@@ -308,6 +406,23 @@ public final class EveryAccess {
                         return same ? 1L : 0L;
                     })
                     == 1;
+        }
+
+        @Override
+        public Answer replaceUnsurely(int cell, long seen, long next) {
+            long answer = access(() -> {
+                if (unanswered) {
+                    sent = Optional.of(new UnderWay(cell, seen, next));
+                    return -1L;
+                }
+                boolean same = cells[cell] == seen;
+                cells[cell] = same ? next : cells[cell];
+                return same ? 1L : 0L;
+            });
+            if (answer < 0) {
+                return Answer.NONE;
+            }
+            return answer == 1 ? Answer.REPLACED : Answer.REFUSED;
         }
 
         @Override

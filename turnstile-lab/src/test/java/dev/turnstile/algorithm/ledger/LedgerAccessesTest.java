@@ -27,7 +27,7 @@ class LedgerAccessesTest {
         final Setup setup;
         final int index;
         final LedgerProcess process;
-        private final Pen pen;
+        private final PagePen pen;
 
         Passer(Setup setup, int index) {
             this.setup = setup;
@@ -58,7 +58,7 @@ class LedgerAccessesTest {
 
         void go(EveryAccess.Memory memory, Process going) {
             while (going.region() == Region.TRYING || going.region() == Region.EXIT) {
-                long root = memory.read(Pen.ROOT);
+                long root = memory.read(PagePen.ROOT);
                 if (going.step(memory) == Step.WAITS) {
                     await(memory, root);
                 }
@@ -129,11 +129,11 @@ class LedgerAccessesTest {
             return units.length + (resident ? 1 : 0);
         }
 
-        Pen pen(int index) {
-            return new Pen(ownPages ? index : 0, members());
+        PagePen pen(int index) {
+            return new PagePen(ownPages ? index : 0, members());
         }
 
-        Pens pens(Pen pen) {
+        Pens pens(PagePen pen) {
             return new Pens() {
                 @Override
                 public Pen take() {
@@ -150,8 +150,8 @@ class LedgerAccessesTest {
             };
         }
 
-        LedgerProcess process(int member, Pen pen) {
-            return new LedgerProcess(member, 0, 0, limit, pens(pen), who -> {});
+        LedgerProcess process(int member, PagePen pen) {
+            return new LedgerProcess(member, LedgerSystem.numbers(), 0, limit, pens(pen), who -> {});
         }
 
         /** Since somebody has been there and left, whoever comes next may come by the short way. */
@@ -164,7 +164,7 @@ class LedgerAccessesTest {
         }
 
         int lifeCell(int actor) {
-            return Pen.cells(members(), members()) + actor;
+            return PagePen.cells(members(), members()) + actor;
         }
 
         EveryAccess exploration(int kills) {
@@ -174,7 +174,7 @@ class LedgerAccessesTest {
         }
 
         EveryAccess exploration(int kills, List<Supplier<EveryAccess.Actor>> actors) {
-            int count = Pen.cells(members(), members());
+            int count = PagePen.cells(members(), members());
             LocalCells memory = new LocalCells(count);
             new LedgerSystem(members(), floor, limit).initialise(memory);
             if (resident) {

@@ -1,7 +1,7 @@
 package dev.turnstile.driver.mapped;
 
 import dev.turnstile.TurnstileUnusableException;
-import dev.turnstile.algorithm.ledger.Pen;
+import dev.turnstile.algorithm.ledger.PagePen;
 import dev.turnstile.machine.Cells;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -32,7 +32,7 @@ final class LedgerCells implements Cells {
     @Override
     public long read(int cell) {
         long value = Words.read(memory, at(cell));
-        if (cell == 0 && value == Pen.RETIRED) {
+        if (cell == 0 && value == PagePen.RETIRED) {
             throw MappedFile.replaced(path);
         }
         return value;

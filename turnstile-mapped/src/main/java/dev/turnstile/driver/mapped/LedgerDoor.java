@@ -11,6 +11,7 @@ import dev.turnstile.machine.Cells;
 import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 
 /**
@@ -44,6 +45,7 @@ final class LedgerDoor {
     private volatile long lookedForName = System.nanoTime();
     private volatile long clearedUp = System.nanoTime() - CLEAR_UP_NANOS; // when it last looked for the dead
     private final AtomicInteger others = new AtomicInteger(); // odd numbers
+    private final IntSupplier numbers = this::number;
 
     LedgerDoor(Kernel kernel, MappedFile file, Members members, int self) {
         this.kernel = kernel;
@@ -68,8 +70,12 @@ final class LedgerDoor {
 
     /** A request of this process, for which that bell is rung. */
     LedgerProcess request(int bell) {
+        return new LedgerProcess(self, numbers, bell, Who.UNITS_MAX, pens, bells);
+    }
+
+    private int number() {
         int number = pens.isFirst() ? firstThreads++ << 1 : others.getAndIncrement() << 1 | 1;
-        return new LedgerProcess(self, number & (Who.REQUESTS_MAX - 1), bell, Who.UNITS_MAX, pens, bells);
+        return number & (Who.REQUESTS_MAX - 1);
     }
 
     /** This process's bell of that number. */

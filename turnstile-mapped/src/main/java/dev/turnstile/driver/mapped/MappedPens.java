@@ -1,6 +1,7 @@
 package dev.turnstile.driver.mapped;
 
 import dev.turnstile.algorithm.ledger.Ledger;
+import dev.turnstile.algorithm.ledger.PagePen;
 import dev.turnstile.algorithm.ledger.Pen;
 import dev.turnstile.algorithm.ledger.Pens;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -11,8 +12,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 @SuppressWarnings("ReferenceEquality") // of threads and pens, which are none but themselves
 final class MappedPens implements Pens {
-    private final Pen first;
-    private final Pen others;
+    private final PagePen first;
+    private final PagePen others;
     private final AtomicBoolean othersTaken = new AtomicBoolean();
     private final Thread firstThread;
     private final int pageWords;
@@ -34,7 +35,7 @@ final class MappedPens implements Pens {
     }
 
     @SuppressWarnings("ThreadPriorityCheck") // the one who has the pen may need this processor
-    private Pen takeOthers() {
+    private PagePen takeOthers() {
         while (!othersTaken.compareAndSet(false, true)) {
             for (int i = 0; i < 64 && othersTaken.get(); i++) {
                 Thread.onSpinWait();
