@@ -3,6 +3,7 @@ package dev.turnstile.cli;
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.lab.explore.Check;
+import dev.turnstile.lab.explore.KnownProperties;
 import dev.turnstile.lab.explore.Verdict;
 import dev.turnstile.lab.property.Property;
 import dev.turnstile.lab.trace.Scenario;
@@ -228,7 +229,7 @@ final class CheckCommand implements Callable<Integer> {
 
     private Answer answer() {
         Setting setting = setting();
-        List<Property> wanted = KnownProperties.wanted(propertyNames(), setting);
+        List<Property> wanted = KnownProperties.wanted(propertyNames(), setting.checked());
         Check check = bounds.around(setting.check()).withProperties(wanted.toArray(Property[]::new));
         return new Answer(
                 setting, wanted, Searching.run(check, spec.commandLine().getErr()));

@@ -2,6 +2,8 @@ package dev.turnstile.cli;
 
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.lab.explore.Check;
+import dev.turnstile.lab.property.Checked;
+import dev.turnstile.lab.property.Conditions;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.ProcessSystem;
@@ -198,6 +200,32 @@ record Setting(
     boolean stabilises() {
         return algorithm instanceof Algorithm.MessagePassing messages
                 && system(messages, processes, places).stabilises();
+    }
+
+    /** What decides which properties make sense. */
+    Checked checked() {
+        return new Checked(
+                algorithm.name(),
+                places,
+                floor(),
+                insideAtFirst(),
+                tokens(),
+                stabilises(),
+                algorithm.fifo(),
+                system().filter(ProcessSystem.Contested.class::isInstance).isPresent(),
+                system().filter(ProcessSystem.Contested.class::isInstance)
+                        .map(ProcessSystem.Contested.class::cast)
+                        .map(ProcessSystem.Contested::contests)
+                        .orElse(List.of()),
+                waitsAtMost,
+                new Conditions(
+                        algorithm instanceof Algorithm.MessagePassing,
+                        crashes,
+                        kills,
+                        cancels,
+                        allAskForOne(),
+                        start.isPresent(),
+                        reference.isPresent()));
     }
 
     boolean allAskForOne() {

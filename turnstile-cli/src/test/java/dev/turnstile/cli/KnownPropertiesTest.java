@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.algorithm.ticket.Queue;
+import dev.turnstile.lab.explore.KnownProperties;
 import dev.turnstile.lab.property.Property;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +16,7 @@ class KnownPropertiesTest {
     private static final Algorithm.SharedMemory TICKET = Catalogue.sharedMemory("numbered-ticket");
 
     private static List<String> unlessTold(Setting setting) {
-        return KnownProperties.wanted(Optional.empty(), setting).stream()
+        return KnownProperties.wanted(Optional.empty(), setting.checked()).stream()
                 .map(Property::name)
                 .toList();
     }
@@ -65,7 +66,9 @@ class KnownPropertiesTest {
     @Test
     void aNameThatSaysTheOppositeOfWhatHoldsIsAnAliasAndIsCheckedOnce() {
         List<String> asked = List.of("lockout", "no-lockout", "deadlock", "k-deadlock", "no-k-deadlock");
-        assertThat(KnownProperties.wanted(Optional.of(asked), setting(TICKET, false, List.of(1, 1))))
+        assertThat(KnownProperties.wanted(
+                        Optional.of(asked),
+                        setting(TICKET, false, List.of(1, 1)).checked()))
                 .extracting(Property::name)
                 .containsExactly("no-lockout", "no-deadlock", "no-k-deadlock");
     }

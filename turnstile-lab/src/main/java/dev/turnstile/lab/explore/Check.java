@@ -1,15 +1,10 @@
 package dev.turnstile.lab.explore;
 
-import dev.turnstile.lab.property.Deadlock;
-import dev.turnstile.lab.property.Equivalent;
-import dev.turnstile.lab.property.FifoEnabling;
+import dev.turnstile.lab.property.Conditions;
 import dev.turnstile.lab.property.Invariant;
-import dev.turnstile.lab.property.KDeadlock;
-import dev.turnstile.lab.property.NoLockout;
 import dev.turnstile.lab.property.Property;
-import dev.turnstile.lab.property.Stabilises;
-import dev.turnstile.lab.property.WaitsAtMost;
-import dev.turnstile.lab.property.WellDefined;
+import dev.turnstile.lab.property.RunProperty;
+import dev.turnstile.lab.property.Runs;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.ProcessSystem;
@@ -64,7 +59,7 @@ public final class Check {
 
     /** A check of the system that the supplier makes; it is called once per thread. */
     public static Check of(Supplier<ProcessSystem> system) {
-        return of(new Subject.Sharing(Objects.requireNonNull(system), Optional.empty()));
+        return of(new Subject.Sharing(new Systems<>(Objects.requireNonNull(system)), Optional.empty()));
     }
 
     /**
@@ -73,7 +68,7 @@ public final class Check {
      */
     public static <M extends Message> Check ofNodes(Supplier<? extends NodeSystem<M>> system) {
         Objects.requireNonNull(system);
-        return of(new Subject.Sending<M>(system::get));
+        return of(new Subject.Sending<M>(new Systems<>(system)));
     }
 
     private static Check of(Subject subject) {
@@ -122,7 +117,7 @@ public final class Check {
      */
     public Check withKills() {
         Options changed = options.withKills();
-        subject.check(changed, List.of(), new int[0]);
+        subject.check(changed);
         return withOptions(changed);
     }
 
@@ -274,14 +269,20 @@ public final class Check {
             Search search = new Search(model, List.of(), asked, bounds);
             search.run();
             return search.stoppedBecause().isEmpty() && search.bad().isEmpty()
-                    ? new Runs(new Graph(model, search, bounds.threads())).longestWait()
+                    ? new GraphRuns(new Graph(model, search, bounds.threads()), asked).longestWait()
                     : OptionalInt.empty();
         });
     }
 
     private <T> T explore(BiFunction<Model, int[], T> exploring) {
         int[] asked = unitsAsked();
-        subject.check(options, properties, asked);
+        subject.check(options);
+        Conditions conditions = subject.conditions(options, asked);
+        for (Property property : properties) {
+            property.undefinedWhere(conditions).ifPresent(reason -> {
+                throw new IllegalArgumentException(reason);
+            });
+        }
         for (int words = 1; ; words++) {
             try {
                 return exploring.apply(subject.model(options, asked, words), asked);
@@ -293,11 +294,7 @@ public final class Check {
 
     private Report run(Model model, int[] asked) {
         long start = System.nanoTime();
-        List<Invariant> invariants = properties.stream()
-                .filter(Invariant.class::isInstance)
-                .map(Invariant.class::cast)
-                .toList();
-        Search search = new Search(model, invariants, asked, bounds);
+        Search search = new Search(model, all(Invariant.class), asked, bounds);
         search.run();
         Duration searching = Duration.ofNanos(System.nanoTime() - start);
         long bytes = search.bytes();
@@ -313,6 +310,10 @@ public final class Check {
                 !(model instanceof NodeModel<?> nodes) || nodes.everyStart(),
                 searching,
                 Duration.ofNanos(System.nanoTime() - start));
+    }
+
+    private <P extends Property> List<P> all(Class<P> kind) {
+        return properties.stream().filter(kind::isInstance).map(kind::cast).toList();
     }
 
     private int[] unitsAsked() {
@@ -344,8 +345,7 @@ public final class Check {
         if (!search.stoppedBecause().isEmpty()) {
             return new Verdict.NotExhausted(search.stoppedBecause());
         }
-        List<Property> aboutRuns =
-                properties.stream().filter(property -> needsGraph(property)).toList();
+        List<RunProperty> aboutRuns = all(RunProperty.class);
         if (aboutRuns.isEmpty()) {
             return new Verdict.Holds();
         }
@@ -356,32 +356,14 @@ public final class Check {
                     + " states is too large to judge properties of runs; invariants hold in all of them");
         }
         bounds.progress().judging();
-        Runs runs = new Runs(new Graph(model, search, bounds.threads()));
+        Runs<Finding> runs = new GraphRuns(new Graph(model, search, bounds.threads()), asked);
         return aboutRuns.stream()
-                .flatMap(property -> judge(runs, property, asked)
+                .flatMap(property -> property
+                        .judge(runs)
                         .map(finding -> new Verdict.Violated(property, finding.violation(), Trace.of(model, finding)))
                         .stream())
                 .findFirst()
                 .<Verdict>map(violated -> violated)
                 .orElseGet(Verdict.Holds::new);
-    }
-
-    private static boolean needsGraph(Property property) {
-        return switch (property) {
-            case Invariant _, Equivalent _, WellDefined _ -> false;
-            case KDeadlock _, FifoEnabling _, Deadlock _, NoLockout _, Stabilises _, WaitsAtMost _ -> true;
-        };
-    }
-
-    private static Optional<Finding> judge(Runs runs, Property property, int[] asked) {
-        return switch (property) {
-            case Invariant _, Equivalent _, WellDefined _ -> Optional.empty();
-            case KDeadlock(int limit) -> runs.kDeadlock(limit);
-            case FifoEnabling() -> runs.fifo();
-            case Deadlock _ -> runs.deadlock();
-            case NoLockout _ -> runs.lockout();
-            case Stabilises stabilises -> runs.unstable(stabilises, asked);
-            case WaitsAtMost(int entries) -> runs.waiting(entries);
-        };
     }
 }

@@ -5,6 +5,7 @@ import dev.turnstile.machine.Region;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.IntPredicate;
 
 /**
@@ -13,6 +14,7 @@ import java.util.function.IntPredicate;
  */
 final class Graph {
     private static final int NONE = Edges.NONE;
+    private static final Set<Invariant.Aspect> EVERYTHING = Set.of(Invariant.Aspect.values());
 
     final Model model;
     final int size;
@@ -76,10 +78,9 @@ final class Graph {
         return status[state];
     }
 
-    /** What invariants see of a configuration, except whether it is at rest. */
+    /** What invariants see of a configuration. */
     Invariant.View view(int state, int[] units) {
-        long tokens = model.tokens(states, state * model.words());
-        return new StatusView(status[state], 0, false, tokens, model.processes(), units, model.floor());
+        return new StatusView(model, states, state * model.words(), status[state], units, EVERYTHING);
     }
 
     boolean isInside(int state, int process) {

@@ -1,122 +1,131 @@
 package dev.turnstile.lab.explore;
 
-import dev.turnstile.lab.property.AtLeast;
-import dev.turnstile.lab.property.AtMost;
-import dev.turnstile.lab.property.Granted;
 import dev.turnstile.lab.property.Invariant;
-import dev.turnstile.lab.property.TokensConserved;
+import dev.turnstile.lab.property.Invariant.Aspect;
 import dev.turnstile.lab.property.Violation;
-import dev.turnstile.lab.property.Winners;
-import dev.turnstile.machine.Region;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * Judges configurations by the invariants, for one thread. An invariant sees the regions, how far everybody has come, or
- * whether all is at rest, and how many tokens there are, and few values of those stand for very many configurations: each is judged once.
+ * Judges configurations by all invariants, for one thread. An invariant says what it looks at, and few values of that stand for
+ * very many configurations: each is judged once.
  */
 final class Judge {
+    private static final Set<Aspect> REGIONS_AND_REST = Set.of(Aspect.REGIONS, Aspect.REST);
+    private static final long AT_REST = 1L << 62; // beside the regions of at most 20 processes
+
     private final Model model;
     private final int[] units;
-    private final List<Invariant> ofRegions;
-    private final List<Invariant> ofStages;
-    private final List<Invariant> ofRest;
-    private final List<Invariant> ofTokens;
-    private final LongMap goodRegions = new LongMap();
-    private final LongMap goodStages = new LongMap();
-    private final LongMap goodRest = new LongMap();
-    private final LongMap goodTokens = new LongMap();
+    private final List<Panel> panels;
+    private final Optional<Panel> regions; // where nothing else is looked at
 
     Judge(Model model, List<Invariant> invariants, int[] units) {
         this.model = model;
         this.units = units;
-        ofRegions = invariants.stream()
-                .filter(invariant -> invariant instanceof AtMost || invariant instanceof AtLeast)
+        panels = invariants.stream()
+                .collect(Collectors.groupingBy(Invariant::looksAt, LinkedHashMap::new, Collectors.toList()))
+                .values()
+                .stream()
+                .map(Panel::new)
+                .sorted(Comparator.comparing(Panel::last)) // what is cheap to look at first
                 .toList();
-        ofStages = invariants.stream().filter(Winners.class::isInstance).toList();
-        ofRest = invariants.stream().filter(Granted.class::isInstance).toList();
-        ofTokens = invariants.stream().filter(TokensConserved.class::isInstance).toList();
+        regions = panels.size() == 1 && panels.getFirst().looksAt.equals(Set.of(Aspect.REGIONS))
+                ? Optional.of(panels.getFirst())
+                : Optional.empty();
     }
 
     /** Whether every configuration with these regions is good. */
     boolean isGood(long status) {
-        return ofStages.isEmpty() && ofRest.isEmpty() && ofTokens.isEmpty() && goodRegions.get(status) != LongMap.NONE;
+        return regions.isPresent() ? regions.get().good.get(status) != LongMap.NONE : panels.isEmpty() && status >= 0;
     }
 
     /** What is bad about a configuration, if anything is. */
     Optional<Bad> judge(long[] state) {
-        Optional<Bad> bad = judgeRegions(state);
-        if (bad.isEmpty() && !ofStages.isEmpty()) {
-            bad = judgeStages(state);
-        }
-        if (bad.isEmpty() && !ofTokens.isEmpty()) {
-            bad = judgeTokens(state);
-        }
-        return bad.isEmpty() && !ofRest.isEmpty() && model.rests(state, 0) && nobodyInside(state)
-                ? judgeRest(state)
-                : bad;
-    }
-
-    /** Whoever is alive and inside at rest is one of those who stay: others may wait for it. */
-    private boolean nobodyInside(long[] state) {
-        long status = model.status(state, 0);
-        return IntStream.range(0, model.processes())
-                .noneMatch(i ->
-                        Model.region(status, i) == Region.CRITICAL && !Model.stopped(status, model.processes(), i));
-    }
-
-    private Optional<Bad> judgeTokens(long[] state) {
-        long tokens = model.tokens(state, 0);
-        return judge(
-                state,
-                goodTokens,
-                tokens,
-                ofTokens,
-                new StatusView(0, 0, false, tokens, model.processes(), units, model.floor()));
-    }
-
-    private Optional<Bad> judgeRest(long[] state) {
-        long status = model.status(state, 0);
-        return judge(
-                state,
-                goodRest,
-                status,
-                ofRest,
-                new StatusView(status, 0, true, 0, model.processes(), units, model.floor()));
-    }
-
-    private Optional<Bad> judgeRegions(long[] state) {
         long status = model.status(state, 0);
         if (status < 0) {
             return Optional.of(new Bad(state.clone(), PairModel.PROPERTY, PairModel.VIOLATION));
         }
-        StatusView view = new StatusView(status, 0, false, 0, model.processes(), units, model.floor());
-        return judge(state, goodRegions, status, ofRegions, view);
-    }
-
-    private Optional<Bad> judgeStages(long[] state) {
-        long stages = model.stages(state, 0);
-        return judge(
-                state,
-                goodStages,
-                stages,
-                ofStages,
-                new StatusView(0, stages, false, 0, model.processes(), units, model.floor()));
-    }
-
-    private static Optional<Bad> judge(
-            long[] state, LongMap good, long seen, List<Invariant> invariants, StatusView view) {
-        if (good.get(seen) != LongMap.NONE) {
-            return Optional.empty();
-        }
-        for (Invariant invariant : invariants) {
-            Optional<Violation> violation = invariant.check(view);
-            if (violation.isPresent()) {
-                return Optional.of(new Bad(state.clone(), invariant, violation.get()));
+        for (Panel panel : panels) {
+            Optional<Bad> bad = panel.judge(state, status);
+            if (bad.isPresent()) {
+                return bad;
             }
         }
-        good.put(seen, 1);
         return Optional.empty();
+    }
+
+    /** Those invariants that look at the same. */
+    private final class Panel {
+        private final List<Invariant> invariants;
+        private final Set<Aspect> looksAt;
+        private final LongMap good = new LongMap(); // by what is looked at, where that is one number
+        private final Set<List<Long>> goodTogether = new HashSet<>(); // else
+
+        Panel(List<Invariant> invariants) {
+            this.invariants = List.copyOf(invariants);
+            looksAt = Set.copyOf(invariants.getFirst().looksAt());
+        }
+
+        Aspect last() {
+            return looksAt.stream().max(Comparator.naturalOrder()).orElse(Aspect.REGIONS);
+        }
+
+        Optional<Bad> judge(long[] state, long status) {
+            boolean together = looksAt.size() > 1 && !looksAt.equals(REGIONS_AND_REST);
+            return together ? judgeTogether(state, status) : judgeOne(state, status);
+        }
+
+        private Optional<Bad> judgeOne(long[] state, long status) {
+            long seen = 0;
+            for (Aspect aspect : looksAt) {
+                seen |= value(aspect, state, status);
+            }
+            if (good.get(seen) != LongMap.NONE) {
+                return Optional.empty();
+            }
+            Optional<Bad> bad = check(state, status);
+            if (bad.isEmpty()) {
+                good.put(seen, 1);
+            }
+            return bad;
+        }
+
+        private Optional<Bad> judgeTogether(long[] state, long status) {
+            List<Long> seen =
+                    looksAt.stream().map(aspect -> value(aspect, state, status)).toList();
+            if (goodTogether.contains(seen)) {
+                return Optional.empty();
+            }
+            Optional<Bad> bad = check(state, status);
+            if (bad.isEmpty()) {
+                goodTogether.add(seen);
+            }
+            return bad;
+        }
+
+        private long value(Aspect aspect, long[] state, long status) {
+            return switch (aspect) {
+                case REGIONS -> status;
+                case PROGRESS -> model.stages(state, 0);
+                case TOKENS -> model.tokens(state, 0);
+                case REST -> StatusView.rests(model, state, 0, status) ? AT_REST : 0;
+            };
+        }
+
+        private Optional<Bad> check(long[] state, long status) {
+            StatusView view = new StatusView(model, state, 0, status, units, looksAt);
+            for (Invariant invariant : invariants) {
+                Optional<Violation> violation = invariant.check(view);
+                if (violation.isPresent()) {
+                    return Optional.of(new Bad(state.clone(), invariant, violation.get()));
+                }
+            }
+            return Optional.empty();
+        }
     }
 }

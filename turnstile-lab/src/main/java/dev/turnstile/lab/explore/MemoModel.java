@@ -46,7 +46,7 @@ class MemoModel extends SystemModel {
 
     @Override
     public void initial(long[] to) {
-        new PlainModel(world.copy(), options).initial(to);
+        new PlainModel(world.fresh(), options).initial(to);
     }
 
     @Override

@@ -23,6 +23,7 @@ final class NodeModel<M extends Message> implements Model {
     private static final long MESSAGE = 0xFFFF_FFFFL; // the half of a number that says which
 
     private final Supplier<NodeSystem<M>> setup;
+    private final NodeSystem<M> system;
     private final Options options;
     private final int[] units;
     private final int wordsWanted;
@@ -46,7 +47,7 @@ final class NodeModel<M extends Message> implements Model {
     }
 
     NodeModel(Supplier<NodeSystem<M>> setup, int[] units, Options options, int words) {
-        this(setup, units, options, words, new Parts<>(setup.get().nodes()), false);
+        this(setup, units, options, words, new Parts<>(units.length), false);
     }
 
     private NodeModel(
@@ -57,7 +58,7 @@ final class NodeModel<M extends Message> implements Model {
         this.parts = parts;
         this.copied = copied;
         wordsWanted = words;
-        NodeSystem<M> system = setup.get();
+        system = setup.get();
         n = system.nodes();
         reactions = new Reactions<>(system, parts, units, options);
         ranks = system.hasStamps() ? Optional.of(new Ranks<>(system, parts)) : Optional.empty();
@@ -97,10 +98,9 @@ final class NodeModel<M extends Message> implements Model {
 
     @Override
     public void initial(long[] to) {
-        NodeSystem<M> fresh = setup.get();
         Arrays.fill(to, 0, words(), 0);
         for (int i = 0; i < n; i++) {
-            put(to, i, reactions.fresh(i, fresh.node(i)));
+            put(to, i, reactions.fresh(i, system.node(i)));
         }
         layout.mark(to);
     }

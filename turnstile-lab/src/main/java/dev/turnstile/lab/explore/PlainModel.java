@@ -21,7 +21,7 @@ final class PlainModel extends SystemModel {
 
     @Override
     public void initial(long[] to) {
-        World fresh = world.copy();
+        World fresh = world.fresh();
         canonicalise.accept(fresh);
         new PlainModel(fresh, options).store(to, 0);
     }

@@ -37,6 +37,11 @@ final class ProcessStage implements Stage {
     }
 
     @Override
+    public int progress(int process) {
+        return world.processes[process].progress();
+    }
+
+    @Override
     public boolean hasStopped(int process) {
         return stopped[process];
     }

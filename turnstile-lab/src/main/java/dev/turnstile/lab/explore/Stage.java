@@ -56,6 +56,11 @@ public interface Stage {
         return Model.isInside(region(process), floor());
     }
 
+    /** How far one has come on its way in: {@link dev.turnstile.machine.Process#progress}; 0 for a node. */
+    default int progress(int process) {
+        return 0;
+    }
+
     /** Whether one has stopped for ever. */
     boolean hasStopped(int process);
 

@@ -2,20 +2,29 @@ package dev.turnstile.lab.explore;
 
 import dev.turnstile.lab.property.Invariant;
 import dev.turnstile.machine.Region;
+import java.util.Set;
+import java.util.stream.IntStream;
 
-/** What an invariant sees of a packed configuration. */
+/** What an invariant sees of a packed configuration: what it says it looks at, and nothing else. */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record StatusView(long status, long stages, boolean resting, long tokens, int participants, int[] unitsOf, int floor)
+record StatusView(Model model, long[] states, int at, long status, int[] unitsOf, Set<Invariant.Aspect> shown)
         implements Invariant.View {
     @Override
+    public int participants() {
+        return model.processes();
+    }
+
+    @Override
     public Region region(int participant) {
+        show(Invariant.Aspect.REGIONS);
         return Invariant.View.counts(
-                Model.region(status, participant), Model.stopped(status, participants, participant));
+                Model.region(status, participant), Model.stopped(status, participants(), participant));
     }
 
     @Override
     public boolean isInside(int participant) {
-        return Model.isInside(Model.region(status, participant), floor);
+        show(Invariant.Aspect.REGIONS);
+        return Model.isInside(Model.region(status, participant), model.floor());
     }
 
     @Override
@@ -25,6 +34,33 @@ record StatusView(long status, long stages, boolean resting, long tokens, int pa
 
     @Override
     public int progress(int participant) {
-        return Model.progress(stages, participants, participant);
+        show(Invariant.Aspect.PROGRESS);
+        return Model.progress(model.stages(states, at), participants(), participant);
+    }
+
+    @Override
+    public boolean resting() {
+        show(Invariant.Aspect.REST);
+        return rests(model, states, at, status);
+    }
+
+    @Override
+    public long tokens() {
+        show(Invariant.Aspect.TOKENS);
+        return model.tokens(states, at);
+    }
+
+    /** Whoever is alive and inside at rest is one of those who stay: others may wait for it. */
+    static boolean rests(Model model, long[] states, int at, long status) {
+        return model.rests(states, at)
+                && IntStream.range(0, model.processes())
+                        .noneMatch(i -> Model.region(status, i) == Region.CRITICAL
+                                && !Model.stopped(status, model.processes(), i));
+    }
+
+    private void show(Invariant.Aspect aspect) {
+        if (!shown.contains(aspect)) {
+            throw new IllegalStateException("an invariant looks at " + aspect + ", but does not say so");
+        }
     }
 }

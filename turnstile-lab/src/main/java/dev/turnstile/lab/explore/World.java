@@ -27,9 +27,13 @@ final class World {
     }
 
     World(Supplier<ProcessSystem> setup, int[] units, IntFunction<LocalCells> memory) {
+        this(setup, setup.get(), units, memory);
+    }
+
+    private World(Supplier<ProcessSystem> setup, ProcessSystem system, int[] units, IntFunction<LocalCells> memory) {
         this.setup = setup;
+        this.system = system;
         this.units = units;
-        system = setup.get();
         cells = memory.apply(system.cells());
         processes = new Process[system.processes()];
         for (int i = 0; i < processes.length; i++) {
@@ -38,6 +42,12 @@ final class World {
         system.initialise(cells);
     }
 
+    /** The initial configuration of the same system, for the same thread. */
+    World fresh() {
+        return new World(setup, system, units, LocalCells::new);
+    }
+
+    /** For another thread. */
     World copy() {
         return new World(setup, units);
     }

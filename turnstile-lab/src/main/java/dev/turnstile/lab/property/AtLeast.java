@@ -2,6 +2,7 @@ package dev.turnstile.lab.property;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -12,6 +13,12 @@ import java.util.stream.IntStream;
  * }</pre>
  */
 public record AtLeast(int floor) implements Invariant {
+    /** How to ask for it. */
+    public static final Known KNOWN = Known.ofMessages("inclusion", checked -> new AtLeast(checked.floor()))
+            .onlyIf(
+                    checked -> checked.floor() > 0 && checked.insideAtFirst() >= checked.floor(),
+                    "inclusion needs a floor, and as many inside at first: -l L, of an algorithm that is a window");
+
     /** At least one must be wanted. */
     public AtLeast {
         if (floor < 1) {
@@ -21,12 +28,17 @@ public record AtLeast(int floor) implements Invariant {
 
     @Override
     public String name() {
-        return "inclusion";
+        return KNOWN.name();
     }
 
     @Override
     public String sentence() {
         return "at least " + floor + (floor == 1 ? " is inside" : " are inside");
+    }
+
+    @Override
+    public Set<Aspect> looksAt() {
+        return Set.of(Aspect.REGIONS);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.turnstile.lab.property;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -12,6 +13,11 @@ import java.util.stream.IntStream;
  * }</pre>
  */
 public record AtMost(int limit) implements Invariant {
+    /** How to ask for it. */
+    public static final Known KNOWN = Known.everywhere("exclusion", checked -> new AtMost(checked.limit()))
+            .byDefaultIf(
+                    checked -> !checked.stabilises() || !checked.conditions().anyStart());
+
     /** At least one unit must be allowed. */
     public AtMost {
         if (limit < 1) {
@@ -21,12 +27,17 @@ public record AtMost(int limit) implements Invariant {
 
     @Override
     public String name() {
-        return "exclusion";
+        return KNOWN.name();
     }
 
     @Override
     public String sentence() {
         return "at most " + limit + (limit == 1 ? " unit is inside" : " units are inside");
+    }
+
+    @Override
+    public Set<Aspect> looksAt() {
+        return Set.of(Aspect.REGIONS);
     }
 
     @Override

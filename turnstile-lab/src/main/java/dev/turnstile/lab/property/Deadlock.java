@@ -1,5 +1,9 @@
 package dev.turnstile.lab.property;
 
+import dev.turnstile.machine.Region;
+import java.util.List;
+import java.util.Optional;
+
 /**
  * No deadlock: where everybody who is alive and has something to do keeps taking steps, and holders leave, somebody who
  * tries or leaves moves on sooner or later.
@@ -10,7 +14,10 @@ package dev.turnstile.lab.property;
  *
  * @param floor how many must stay inside: {@link dev.turnstile.machine.NodeSystem#floor}
  */
-public record Deadlock(int floor) implements Property {
+public record Deadlock(int floor) implements RunProperty {
+    /** How to ask for it. */
+    public static final Known KNOWN = Known.everywhere("no-deadlock", checked -> new Deadlock(checked.floor()));
+
     /** Where nobody must stay inside. */
     public Deadlock() {
         this(0);
@@ -18,12 +25,33 @@ public record Deadlock(int floor) implements Property {
 
     @Override
     public String name() {
-        return "no-deadlock";
+        return KNOWN.name();
     }
 
     @Override
     public String sentence() {
         return "no fair run lets all who try or leave stay where they are forever"
                 + (floor == 0 ? "" : ", but those to leave of whom at least " + floor + " must stay");
+    }
+
+    @Override
+    public <F extends Runs.Found> Optional<F> judge(Runs<F> runs) {
+        Violation violation = new Violation("everybody alive keeps taking steps and nobody moves on", List.of());
+        return runs.fairRun(
+                configuration -> isSomebodyOwed(runs, configuration),
+                runs::sameRegions,
+                configuration -> true,
+                configuration -> violation);
+    }
+
+    private static boolean isSomebodyOwed(Runs<?> runs, int configuration) {
+        for (int p = 0; p < runs.participants(); p++) {
+            Region region = runs.region(configuration, p);
+            if (!runs.hasStopped(configuration, p)
+                    && (region == Region.TRYING || (region == Region.EXIT && !runs.mustStay(configuration)))) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -1,5 +1,7 @@
 package dev.turnstile.lab.property;
 
+import java.util.Optional;
+
 /**
  * Equivalence of two systems, fischer-1985, section 3.2: after every finite schedule all processes of the one are in the same
  * regions as those of the other.
@@ -9,13 +11,26 @@ package dev.turnstile.lab.property;
  * }</pre>
  */
 public record Equivalent() implements Property {
+    /** How to ask for it. */
+    public static final Known KNOWN = Known.everywhere("equivalence", checked -> new Equivalent())
+            .onlyIf(
+                    checked -> checked.conditions().compared(),
+                    "equivalence needs something to compare with: --equivalent-to ALGORITHM");
+
     @Override
     public String name() {
-        return "equivalence";
+        return KNOWN.name();
     }
 
     @Override
     public String sentence() {
         return "after every schedule all processes are in the same regions in both systems";
+    }
+
+    @Override
+    public Optional<String> undefinedWhere(Conditions conditions) {
+        return conditions.messages() || conditions.compared()
+                ? conditions.refuseMessages(this)
+                : Optional.of("equivalence needs another system to compare with");
     }
 }

@@ -3,6 +3,7 @@ package dev.turnstile.lab.property;
 import dev.turnstile.machine.Region;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
@@ -17,6 +18,9 @@ import java.util.stream.IntStream;
  * @param floor how many must stay inside: {@link dev.turnstile.machine.NodeSystem#floor}
  */
 public record Granted(int floor) implements Invariant {
+    /** How to ask for it. */
+    public static final Known KNOWN = Known.ofMessages("granted", checked -> new Granted(checked.floor()));
+
     /** Where nobody must stay inside. */
     public Granted() {
         this(0);
@@ -24,7 +28,7 @@ public record Granted(int floor) implements Invariant {
 
     @Override
     public String name() {
-        return "granted";
+        return KNOWN.name();
     }
 
     @Override
@@ -33,6 +37,11 @@ public record Granted(int floor) implements Invariant {
                 ? "when nothing is on its way and nobody alive is inside, nobody waits"
                 : "when nothing is on its way and all alive who are inside want to leave, nobody waits, but those to"
                         + " leave of whom at least " + floor + " must stay";
+    }
+
+    @Override
+    public Set<Aspect> looksAt() {
+        return Set.of(Aspect.REGIONS, Aspect.REST);
     }
 
     @Override

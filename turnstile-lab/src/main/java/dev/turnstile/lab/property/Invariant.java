@@ -2,15 +2,32 @@ package dev.turnstile.lab.property;
 
 import dev.turnstile.machine.Region;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * A property of every single configuration.
+ * A property of every single configuration. It says what it looks at, and sees nothing else: where that is the same, so is the
+ * judgement, and it need not be made again.
  *
  * <pre>{@code
  * new AtMost(1).check(view).ifPresent(violation -> fail(violation.reason()));
  * }</pre>
  */
-public sealed interface Invariant extends Property permits AtMost, AtLeast, Winners, Granted, TokensConserved {
+public non-sealed interface Invariant extends Property {
+    /** What can be looked at in a configuration. */
+    enum Aspect {
+        /** Where everybody is, and who has stopped: {@link View#region} and {@link View#isInside}. */
+        REGIONS,
+        /** How far everybody has come: {@link View#progress}. */
+        PROGRESS,
+        /** How many tokens there are: {@link View#tokens}. */
+        TOKENS,
+        /** Whether nothing will happen any more: {@link View#resting}. */
+        REST
+    }
+
+    /** All that {@link #check} looks at, always the same; a view may refuse to show anything else. */
+    Set<Aspect> looksAt();
+
     /** The violation that this configuration shows, if it does. */
     Optional<Violation> check(View view);
 

@@ -1,5 +1,9 @@
 package dev.turnstile.lab.property;
 
+import dev.turnstile.machine.Region;
+import java.util.List;
+import java.util.Optional;
+
 /**
  * No lockout under weak fairness: where everybody who is alive and has something to do keeps taking steps, and holders
  * leave, every single one who tries enters sooner or later, and everyone who leaves gets out.
@@ -10,7 +14,10 @@ package dev.turnstile.lab.property;
  *
  * @param floor how many must stay inside: {@link dev.turnstile.machine.NodeSystem#floor}
  */
-public record NoLockout(int floor) implements Property {
+public record NoLockout(int floor) implements RunProperty {
+    /** How to ask for it. */
+    public static final Known KNOWN = Known.everywhere("no-lockout", checked -> new NoLockout(checked.floor()));
+
     /** Where nobody must stay inside. */
     public NoLockout() {
         this(0);
@@ -18,12 +25,42 @@ public record NoLockout(int floor) implements Property {
 
     @Override
     public String name() {
-        return "no-lockout";
+        return KNOWN.name();
     }
 
     @Override
     public String sentence() {
         return "in every fair run everyone alive who tries enters, and everyone who leaves gets out"
                 + (floor == 0 ? "" : ", but those to leave of whom at least " + floor + " must stay");
+    }
+
+    /** The one to whom it happens soonest. */
+    @Override
+    public <F extends Runs.Found> Optional<F> judge(Runs<F> runs) {
+        Optional<F> soonest = Optional.empty();
+        for (Region region : List.of(Region.TRYING, Region.EXIT)) {
+            for (int victim = 0; victim < runs.participants(); victim++) {
+                Optional<F> found = judge(runs, victim, region);
+                if (found.isPresent()
+                        && (soonest.isEmpty()
+                                || found.get().length() < soonest.get().length())) {
+                    soonest = found;
+                }
+            }
+        }
+        return soonest;
+    }
+
+    private static <F extends Runs.Found> Optional<F> judge(Runs<F> runs, int victim, Region region) {
+        Violation violation = new Violation(
+                "p" + victim + " stays in " + region + " forever although everybody alive keeps taking steps",
+                List.of(victim));
+        return runs.fairRun(
+                configuration -> runs.region(configuration, victim) == region
+                        && !runs.hasStopped(configuration, victim)
+                        && !(region == Region.EXIT && runs.mustStay(configuration)),
+                (from, to) -> true,
+                configuration -> true,
+                configuration -> violation);
     }
 }

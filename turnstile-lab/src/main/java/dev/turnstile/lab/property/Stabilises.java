@@ -11,10 +11,18 @@ import java.util.Optional;
  * new Stabilises(Tokens.of(3, 1, 1), 3).sentence();
  * }</pre>
  */
-public record Stabilises(long tokens, int limit) implements Property {
+public record Stabilises(long tokens, int limit) implements RunProperty {
+    /** How to ask for it. */
+    public static final Known KNOWN = Known.ofMessages(
+                    "stabilises", checked -> new Stabilises(checked.tokens(), checked.limit()))
+            .byDefaultIf(checked -> checked.stabilises() && checked.conditions().crashes() == 0)
+            .refusedIf(
+                    checked -> checked.tokens() == 0 || checked.conditions().crashes() > 0,
+                    checked -> "whether it stabilises is seen by its tokens: there must be some, and nobody may stop");
+
     @Override
     public String name() {
-        return "stabilises";
+        return KNOWN.name();
     }
 
     @Override
@@ -26,5 +34,17 @@ public record Stabilises(long tokens, int limit) implements Property {
     /** What is not right in this configuration yet, if anything is. */
     public Optional<Violation> check(Invariant.View view) {
         return new TokensConserved(tokens).check(view).or(() -> new AtMost(limit).check(view));
+    }
+
+    @Override
+    public <F extends Runs.Found> Optional<F> judge(Runs<F> runs) {
+        return runs.fairRun(
+                configuration -> true,
+                (from, to) -> true,
+                configuration -> check(runs.view(configuration)).isPresent(),
+                configuration -> {
+                    Violation wrong = check(runs.view(configuration)).orElseThrow();
+                    return new Violation("again and again: " + wrong.reason(), wrong.participants());
+                });
     }
 }

@@ -3,6 +3,7 @@ package dev.turnstile.lab.property;
 import dev.turnstile.machine.Tokens;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * There are always so many tokens, with the participants and on their way: none is lost, and none is made. Not defined where
@@ -13,14 +14,34 @@ import java.util.Optional;
  * }</pre>
  */
 public record TokensConserved(long tokens) implements Invariant {
+    /** How to ask for it. */
+    public static final Known KNOWN = Known.ofMessages("tokens", checked -> new TokensConserved(checked.tokens()))
+            .byDefaultIf(TokensConserved::canBeCounted)
+            .refusedIf(
+                    checked -> !canBeCounted(checked),
+                    checked -> "tokens can be counted where there are always as many, nobody stops, and the start is"
+                            + " the usual one");
+
     @Override
     public String name() {
-        return "tokens";
+        return KNOWN.name();
     }
 
     @Override
     public String sentence() {
         return tokens == 1 ? "there is always 1 token" : "there are always " + Tokens.print(tokens) + " tokens";
+    }
+
+    @Override
+    public Optional<String> undefinedWhere(Conditions conditions) {
+        return conditions.crashes() > 0 || conditions.anyStart()
+                ? Optional.of("tokens can be counted where nobody stops, and the start is the usual one")
+                : Optional.empty();
+    }
+
+    @Override
+    public Set<Aspect> looksAt() {
+        return Set.of(Aspect.TOKENS);
     }
 
     @Override
@@ -31,5 +52,12 @@ public record TokensConserved(long tokens) implements Invariant {
                 : Optional.of(new Violation(
                         "the number of tokens is " + Tokens.print(found, tokens) + ", not " + Tokens.print(tokens),
                         List.of()));
+    }
+
+    private static boolean canBeCounted(Checked checked) {
+        return checked.tokens() > 0
+                && checked.conditions().crashes() == 0
+                && !checked.conditions().anyStart()
+                && !checked.stabilises();
     }
 }

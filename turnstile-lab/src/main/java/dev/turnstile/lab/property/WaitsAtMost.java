@@ -1,5 +1,7 @@
 package dev.turnstile.lab.property;
 
+import java.util.Optional;
+
 /**
  * The waiting time of datta-2009, section 2: from when one asks until it enters, the others enter at most so many times, all together.
  *
@@ -7,7 +9,14 @@ package dev.turnstile.lab.property;
  * new WaitsAtMost(6).sentence();
  * }</pre>
  */
-public record WaitsAtMost(int entries) implements Property {
+public record WaitsAtMost(int entries) implements RunProperty {
+    /** How to ask for it. */
+    public static final Known KNOWN = Known.everywhere(
+                    "waiting", checked -> new WaitsAtMost(checked.waitsAtMost().orElseThrow()))
+            .onlyIf(
+                    checked -> checked.waitsAtMost().isPresent(),
+                    "waiting needs a number of entries: --waits-at-most W");
+
     /** Not less than none. */
     public WaitsAtMost {
         if (entries < 0) {
@@ -17,11 +26,16 @@ public record WaitsAtMost(int entries) implements Property {
 
     @Override
     public String name() {
-        return "waiting";
+        return KNOWN.name();
     }
 
     @Override
     public String sentence() {
         return "while one waits, the others enter at most " + entries + (entries == 1 ? " time" : " times");
+    }
+
+    @Override
+    public <F extends Runs.Found> Optional<F> judge(Runs<F> runs) {
+        return runs.runWithWaitOver(entries);
     }
 }

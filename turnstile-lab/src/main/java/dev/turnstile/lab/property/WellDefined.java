@@ -8,9 +8,12 @@ package dev.turnstile.lab.property;
  * }</pre>
  */
 public record WellDefined() implements Property {
+    /** How to ask for it. */
+    public static final Known KNOWN = Known.everywhere("well-defined", checked -> new WellDefined());
+
     @Override
     public String name() {
-        return "well-defined";
+        return KNOWN.name();
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.turnstile.lab.property;
 import dev.turnstile.machine.ProcessSystem.Contest;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -14,6 +15,14 @@ import java.util.stream.IntStream;
  * }</pre>
  */
 public record Winners(List<Contest> contests) implements Invariant {
+    /** How to ask for it. */
+    public static final Known KNOWN = Known.ofSharedMemory("winners", checked -> new Winners(checked.contests()))
+            .byDefaultIf(checked -> !checked.contests().isEmpty())
+            .refusedIf(
+                    checked -> checked.contests().isEmpty(),
+                    checked -> checked.algorithm()
+                            + " has no contests on the way in that could have winners; the rung algorithms have");
+
     /** Copies the list. */
     public Winners {
         contests = List.copyOf(contests);
@@ -21,12 +30,22 @@ public record Winners(List<Contest> contests) implements Invariant {
 
     @Override
     public String name() {
-        return "winners";
+        return KNOWN.name();
     }
 
     @Override
     public String sentence() {
         return "none of the " + contests.size() + " contests on the way in has more winners than it allows";
+    }
+
+    @Override
+    public Optional<String> undefinedWhere(Conditions conditions) {
+        return conditions.refuseMessages(this);
+    }
+
+    @Override
+    public Set<Aspect> looksAt() {
+        return Set.of(Aspect.PROGRESS);
     }
 
     @Override

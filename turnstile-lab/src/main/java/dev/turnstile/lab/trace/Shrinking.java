@@ -175,7 +175,7 @@ public final class Shrinking {
 
         private void make(Move move) {
             work++;
-            Region before = stage.region(move.process());
+            Region before = region(move.process());
             boolean damages = move.kind() == Move.Kind.BECOME;
             tokensDue -= damages ? stage.tokens() : 0;
             try {
@@ -188,10 +188,20 @@ public final class Shrinking {
                 look();
             }
             tokensDue += damages ? stage.tokens() : 0;
-            if (stage.region(move.process()) != before
-                    || invariant.filter(TokensConserved.class::isInstance).isPresent()) {
-                look(); // nothing else changes what an invariant sees
+            boolean moved = region(move.process()) != before;
+            if (invariant.stream()
+                    .flatMap(wanted -> wanted.looksAt().stream())
+                    .anyMatch(aspect -> mayHaveChanged(aspect, moved))) {
+                look();
             }
+        }
+
+        private static boolean mayHaveChanged(Invariant.Aspect aspect, boolean moved) {
+            return switch (aspect) {
+                case REGIONS -> moved;
+                case PROGRESS, TOKENS -> true;
+                case REST -> false; // looked at in the end
+            };
         }
 
         private void look() {
@@ -235,7 +245,7 @@ public final class Shrinking {
 
         @Override
         public int progress(int participant) {
-            return 0;
+            return stage.progress(participant);
         }
 
         @Override

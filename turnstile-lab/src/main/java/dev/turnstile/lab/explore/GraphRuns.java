@@ -1,6 +1,7 @@
 package dev.turnstile.lab.explore;
 
-import dev.turnstile.lab.property.Stabilises;
+import dev.turnstile.lab.property.Invariant;
+import dev.turnstile.lab.property.Runs;
 import dev.turnstile.lab.property.Violation;
 import dev.turnstile.machine.Region;
 import java.util.ArrayList;
@@ -13,15 +14,18 @@ import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
-/** Judges the properties that are about runs, on the graph of all configurations. */
-final class Runs {
+/** All runs, on the graph of all configurations. */
+final class GraphRuns implements Runs<Finding> {
     private final Graph graph;
+    private final int[] units;
     private final int processes;
     private final int[][] meeting; // by obligation: the moves that meet it
     private BitSet lasting; // see there; null until asked for
+    private Waiting waiting; // likewise
 
-    Runs(Graph graph) {
+    GraphRuns(Graph graph, int[] units) {
         this.graph = graph;
+        this.units = units;
         processes = graph.model.processes();
         meeting = new int[graph.model.obligations()][];
         Arrays.setAll(
@@ -31,168 +35,120 @@ final class Runs {
                         .toArray());
     }
 
-    /**
-     * fischer-1985, section 3.4, "Avoidance of k-Deadlock": a configuration in which somebody waits although there is room, or
-     * waits to leave, and an infinite run from it in which nobody makes progress.
-     */
-    Optional<Finding> kDeadlock(int limit) {
-        Waiting waiting = new Waiting(graph);
+    @Override
+    public int participants() {
+        return processes;
+    }
+
+    @Override
+    public int floor() {
+        return graph.model.floor();
+    }
+
+    @Override
+    public Region region(int configuration, int participant) {
+        return graph.region(configuration, participant);
+    }
+
+    @Override
+    public boolean hasStopped(int configuration, int participant) {
+        return graph.stopped(configuration, participant);
+    }
+
+    @Override
+    public boolean isInside(int configuration, int participant) {
+        return graph.isInside(configuration, participant);
+    }
+
+    @Override
+    public boolean rests(int configuration) {
+        return graph.rests(configuration);
+    }
+
+    @Override
+    public boolean sameRegions(int one, int other) {
+        return graph.status(one) == graph.status(other);
+    }
+
+    @Override
+    public boolean canCancel() {
+        return graph.moves().stream().anyMatch(move -> move.kind() == Move.Kind.CANCEL);
+    }
+
+    @Override
+    public Invariant.View view(int configuration) {
+        return graph.view(configuration, units);
+    }
+
+    @Override
+    public boolean isEnabledToEnter(int configuration, int participant) {
+        return waiting().criticalEnabled(configuration, participant);
+    }
+
+    @Override
+    public boolean isEnabledToLeave(int configuration, int participant) {
+        return waiting().remainderEnabled(configuration, participant);
+    }
+
+    private Waiting waiting() {
+        if (waiting == null) {
+            waiting = new Waiting(graph);
+        }
+        return waiting;
+    }
+
+    @Override
+    public Optional<Finding> runWithoutProgress(IntPredicate owed, IntFunction<Violation> violation) {
         Components components = new Components(
-                graph, graph::nobodyStopped, (from, move, to) -> graph.isStep(move) && waiting.sameProgress(from, to));
+                graph,
+                graph::nobodyStopped,
+                (from, move, to) -> graph.isStep(move) && waiting().sameProgress(from, to));
         BitSet endless = withInnerEdges(components);
         BitSet reaching = (BitSet) endless.clone();
         components.spreadBackwards(reaching);
         for (int state = 0; state < graph.size; state++) {
-            int start = state;
             boolean stuck = graph.nobodyStopped(state) && reaching.get(components.of(state));
-            if (stuck && owedProgress(waiting, state, limit)) {
-                return Optional.of(stuckAt(start, limit, waiting, components, endless));
+            if (stuck && owed.test(state)) {
+                return Optional.of(stuckAt(state, violation.apply(state), components, endless));
             }
         }
         return Optional.empty();
     }
 
-    private boolean owedProgress(Waiting waiting, int state, int limit) {
-        return somebody(p -> waiting.waitsToLeave(state, p))
-                || (somebody(p -> waiting.waitsToEnter(state, p))
-                        && count(p -> waiting.criticalEnabled(state, p)) < limit);
-    }
-
-    private Finding stuckAt(int start, int limit, Waiting waiting, Components components, BitSet endless) {
+    private Finding stuckAt(int start, Violation violation, Components components, BitSet endless) {
         BitSet from = new BitSet();
         from.set(start);
         Path toLoop = graph.path(
                 from,
-                state -> components.of(state) != Components.OUTSIDE && waiting.sameProgress(start, state),
+                state -> components.of(state) != Components.OUTSIDE && waiting().sameProgress(start, state),
                 state -> endless.get(components.of(state)));
         int loop = graph.number(toLoop.states().getLast());
         Edge edge = firstLoop(components, (state, move) -> components.of(state) == components.of(loop))
                 .orElseThrow();
-        return finding(
-                new Violation(
-                        "somebody waits, fewer than " + limit + " are enabled to be inside, and nobody makes progress",
-                        list(p -> waiting.waitsToEnter(start, p) || waiting.waitsToLeave(start, p))),
-                components,
-                loop,
-                List.of(edge));
+        return finding(violation, components, loop, List.of(edge));
     }
 
-    /** fischer-1985, section 3.4, "FIFO Enabling". */
-    Optional<Finding> fifo() {
-        Waiting waiting = new Waiting(graph);
-        for (int i = 0; i < processes; i++) {
-            for (int j = 0; j < processes; j++) {
-                int waiter = i;
-                int other = j;
-                Optional<Finding> found = i == j
-                        ? Optional.empty()
-                        : overtaking(
-                                        state -> waiting.waitsToEnter(state, waiter),
-                                        state -> graph.region(state, other) == Region.REMAINDER,
-                                        state -> waiting.criticalEnabled(state, other),
-                                        "p" + other + " becomes enabled to enter while p" + waiter + " waits",
-                                        List.of(waiter, other))
-                                .or(() -> overtaking(
-                                        state -> waiting.waitsToLeave(state, waiter) && !cancels(),
-                                        state -> graph.region(state, other) == Region.CRITICAL,
-                                        state -> waiting.remainderEnabled(state, other),
-                                        "p" + other + " becomes enabled to leave while p" + waiter + " waits to leave",
-                                        List.of(waiter, other)));
-                if (found.isPresent()) {
-                    return found;
-                }
-            }
-        }
-        return Optional.empty();
-    }
-
-    /** Where waiters may give up, passing on a ticket is an exit that nobody waits behind: its order says nothing. */
-    private boolean cancels() {
-        return graph.moves().stream().anyMatch(move -> move.kind() == Move.Kind.CANCEL);
-    }
-
-    private Optional<Finding> overtaking(
-            IntPredicate waits, IntPredicate begins, IntPredicate wins, String reason, List<Integer> who) {
-        IntPredicate waitsUnstopped = state -> waits.test(state) && graph.nobodyStopped(state);
+    @Override
+    public Optional<Finding> runThrough(
+            IntPredicate begins, IntPredicate within, IntPredicate ends, Violation violation) {
         BitSet from = new BitSet(graph.size);
         for (int state = 0; state < graph.size; state++) {
-            from.set(state, waitsUnstopped.test(state) && begins.test(state));
+            from.set(state, within.test(state) && begins.test(state));
         }
-        Path overtake = graph.path(from, waitsUnstopped, wins);
-        if (overtake == null) {
+        Path through = graph.path(from, within, ends);
+        if (through == null) {
             return Optional.empty();
         }
         Path whole = graph.pathFromStart(
-                state -> Arrays.equals(graph.state(state), overtake.states().getFirst()));
-        for (int at = 0; at < overtake.moves().size(); at++) {
-            whole.append(overtake.moves().get(at), overtake.states().get(at + 1));
+                state -> Arrays.equals(graph.state(state), through.states().getFirst()));
+        for (int at = 0; at < through.moves().size(); at++) {
+            whole.append(through.moves().get(at), through.states().get(at + 1));
         }
-        return Optional.of(new Finding(new Violation(reason, who), whole));
+        return Optional.of(new Finding(violation, whole));
     }
 
-    /** Somebody alive tries, or leaves, for ever, in a run that is fair to all: the one to whom that happens soonest. */
-    Optional<Finding> lockout() {
-        Optional<Finding> soonest = Optional.empty();
-        for (Region region : List.of(Region.TRYING, Region.EXIT)) {
-            for (int i = 0; i < processes; i++) {
-                Optional<Finding> found = lockout(i, region);
-                if (found.isPresent() && (soonest.isEmpty() || length(found.get()) < length(soonest.get()))) {
-                    soonest = found;
-                }
-            }
-        }
-        return soonest;
-    }
-
-    private static int length(Finding finding) {
-        return finding.stem().moves().size();
-    }
-
-    private Optional<Finding> lockout(int victim, Region region) {
-        Components components = new Components(
-                graph,
-                state -> lasting().get(state)
-                        && graph.region(state, victim) == region
-                        && !graph.stopped(state, victim)
-                        && !(region == Region.EXIT && mustStay(state)),
-                (from, move, to) -> true);
-        return fair(
-                components,
-                "p" + victim + " stays in " + region + " forever although everybody alive keeps taking steps",
-                List.of(victim));
-    }
-
-    /** At rest: nobody comes any more, and not more are inside than must stay. */
-    private boolean mustStay(int state) {
-        return graph.model.floor() > 0
-                && count(p -> graph.isInside(state, p)) <= graph.model.floor()
-                && graph.rests(state);
-    }
-
-    /** Nobody changes its region any more, in a run that is fair to all, although somebody alive tries or leaves. */
-    Optional<Finding> deadlock() {
-        Components components = new Components(
-                graph,
-                state -> lasting().get(state)
-                        && somebody(p -> !graph.stopped(state, p)
-                                && (graph.region(state, p) == Region.TRYING
-                                        || (graph.region(state, p) == Region.EXIT && !mustStay(state)))),
-                (from, move, to) -> graph.status(from) == graph.status(to));
-        return fair(components, "everybody alive keeps taking steps and nobody moves on", List.of());
-    }
-
-    /** Something is wrong again and again, for ever, in a run that is fair to all. */
-    Optional<Finding> unstable(Stabilises stabilises, int[] units) {
-        Components components = new Components(graph, lasting()::get, (from, move, to) -> true);
-        return fair(
-                components, state -> stabilises.check(graph.view(state, units)).isPresent(), state -> {
-                    Violation wrong = stabilises.check(graph.view(state, units)).orElseThrow();
-                    return new Violation("again and again: " + wrong.reason(), wrong.participants());
-                });
-    }
-
-    /** Others enter more often while somebody waits. */
-    Optional<Finding> waiting(int entries) {
+    @Override
+    public Optional<Finding> runWithWaitOver(int entries) {
         return new Overtaking(graph, lasting()).moreThan(entries);
     }
 
@@ -222,12 +178,11 @@ final class Runs {
      * A component in which a fair run can stay, or end: whatever is owed there is met by a move in it, or is, at some point of
      * it, not owed.
      */
-    private Optional<Finding> fair(Components components, String reason, List<Integer> who) {
-        return fair(components, state -> true, state -> new Violation(reason, who));
-    }
-
-    /** One that has such a configuration. */
-    private Optional<Finding> fair(Components components, IntPredicate wanted, IntFunction<Violation> violation) {
+    @Override
+    public Optional<Finding> fairRun(
+            IntPredicate within, Between moves, IntPredicate wrong, IntFunction<Violation> violation) {
+        Components components = new Components(
+                graph, state -> lasting().get(state) && within.test(state), (from, move, to) -> moves.test(from, to));
         BitSet[] met = new BitSet[graph.model.obligations()];
         for (int obligation = 0; obligation < met.length; obligation++) {
             met[obligation] = metIn(components, obligation);
@@ -236,7 +191,7 @@ final class Runs {
             int component = components.of(state);
             if (component != Components.OUTSIDE
                     && Arrays.stream(met).allMatch(where -> where.get(component))
-                    && wanted.test(state)) {
+                    && wrong.test(state)) {
                 return Optional.of(endlessOrAtRest(violation.apply(state), components, state));
             }
         }
@@ -360,27 +315,5 @@ final class Runs {
         for (int at = 0; at < leg.moves().size(); at++) {
             path.append(leg.moves().get(at), leg.states().get(at + 1));
         }
-    }
-
-    private boolean somebody(IntPredicate test) {
-        return count(test) > 0;
-    }
-
-    private int count(IntPredicate test) {
-        int count = 0;
-        for (int p = 0; p < processes; p++) {
-            count += test.test(p) ? 1 : 0;
-        }
-        return count;
-    }
-
-    private List<Integer> list(IntPredicate test) {
-        List<Integer> list = new ArrayList<>();
-        for (int p = 0; p < processes; p++) {
-            if (test.test(p)) {
-                list.add(p);
-            }
-        }
-        return list;
     }
 }

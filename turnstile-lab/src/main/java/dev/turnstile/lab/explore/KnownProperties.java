@@ -1,0 +1,91 @@
+package dev.turnstile.lab.explore;
+
+import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.property.AtLeast;
+import dev.turnstile.lab.property.AtMost;
+import dev.turnstile.lab.property.Checked;
+import dev.turnstile.lab.property.Deadlock;
+import dev.turnstile.lab.property.Equivalent;
+import dev.turnstile.lab.property.FifoEnabling;
+import dev.turnstile.lab.property.Granted;
+import dev.turnstile.lab.property.KDeadlock;
+import dev.turnstile.lab.property.Known;
+import dev.turnstile.lab.property.NoLockout;
+import dev.turnstile.lab.property.Property;
+import dev.turnstile.lab.property.Stabilises;
+import dev.turnstile.lab.property.TokensConserved;
+import dev.turnstile.lab.property.WaitsAtMost;
+import dev.turnstile.lab.property.WellDefined;
+import dev.turnstile.lab.property.Winners;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The properties that can be asked for by name, one line each.
+ *
+ * <pre>{@code
+ * List<Property> wanted = KnownProperties.wanted(Optional.of(List.of("exclusion", "no-lockout")), checked);
+ * }</pre>
+ */
+public final class KnownProperties {
+    /** All of them, in the order in which they are checked and listed. */
+    public static final List<Known> ALL = List.of(
+            Equivalent.KNOWN,
+            WellDefined.KNOWN,
+            AtMost.KNOWN,
+            AtLeast.KNOWN,
+            Winners.KNOWN,
+            TokensConserved.KNOWN,
+            Granted.KNOWN,
+            KDeadlock.KNOWN,
+            FifoEnabling.KNOWN,
+            Deadlock.KNOWN,
+            NoLockout.KNOWN,
+            Stabilises.KNOWN,
+            WaitsAtMost.KNOWN);
+
+    private KnownProperties() {}
+
+    /**
+     * What to check: what was asked for, else what makes sense; and in any case what has an option of its own.
+     *
+     * @throws IllegalArgumentException where a name is unknown, or makes no sense there; it says which do
+     */
+    public static List<Property> wanted(Optional<List<String>> names, Checked checked) {
+        Set<Property> wanted = new LinkedHashSet<>();
+        boolean compared = Equivalent.KNOWN.isThere(checked);
+        if (compared) {
+            wanted.add(Equivalent.KNOWN.of(checked));
+        }
+        if (names.isPresent()) {
+            names.get().forEach(name -> wanted.add(find(name, checked).of(checked)));
+        } else if (!compared) {
+            ALL.stream()
+                    .filter(known -> known.isDefault(checked) && known != WaitsAtMost.KNOWN)
+                    .forEach(known -> wanted.add(known.of(checked)));
+        }
+        if (WaitsAtMost.KNOWN.isThere(checked)) {
+            Property waits = WaitsAtMost.KNOWN.of(checked);
+            wanted.remove(waits);
+            wanted.add(waits);
+        }
+        return List.copyOf(wanted);
+    }
+
+    /** Some names once said the opposite of what holds: lockout is understood as no-lockout. */
+    private static Known find(String name, Checked checked) {
+        return ALL.stream()
+                .filter(known -> known.name().equals(name) || known.name().equals("no-" + name))
+                .findFirst()
+                .orElseThrow(() -> {
+                    List<String> names = ALL.stream()
+                            .filter(known -> known.isThere(checked))
+                            .map(Known::name)
+                            .toList();
+                    return new IllegalArgumentException("no property is called '" + name + "'"
+                            + Catalogue.didYouMean(name, names) + " There are: " + String.join(", ", names));
+                });
+    }
+}

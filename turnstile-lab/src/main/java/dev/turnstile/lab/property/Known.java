@@ -1,0 +1,130 @@
+package dev.turnstile.lab.property;
+
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * A property that can be asked for by its name: with which numbers it is made, where it makes sense, and whether it is checked where
+ * none is asked for. Each property has one; the registry lists them.
+ *
+ * <pre>{@code
+ * static final Known KNOWN = Known.ofMessages("granted", checked -> new Granted(checked.floor()));
+ * }</pre>
+ */
+public final class Known {
+    private enum Where {
+        EVERYWHERE,
+        SHARED_MEMORY,
+        MESSAGES
+    }
+
+    private final String name;
+    private final Where where;
+    private final Function<Checked, Property> maker;
+    private final Predicate<Checked> byDefault;
+    private final Predicate<Checked> there;
+    private final String need;
+    private final Function<Checked, Optional<String>> refusal;
+
+    private Known(
+            String name,
+            Where where,
+            Function<Checked, Property> maker,
+            Predicate<Checked> byDefault,
+            Predicate<Checked> there,
+            String need,
+            Function<Checked, Optional<String>> refusal) {
+        this.name = name;
+        this.where = where;
+        this.maker = maker;
+        this.byDefault = byDefault;
+        this.there = there;
+        this.need = need;
+        this.refusal = refusal;
+    }
+
+    private static Known of(String name, Where where, Function<Checked, Property> maker) {
+        return new Known(name, where, maker, checked -> true, checked -> true, "", checked -> Optional.empty());
+    }
+
+    /** Of every algorithm. Checked by default. */
+    public static Known everywhere(String name, Function<Checked, Property> maker) {
+        return of(name, Where.EVERYWHERE, maker);
+    }
+
+    /** Of algorithms with shared memory. Checked by default. */
+    public static Known ofSharedMemory(String name, Function<Checked, Property> maker) {
+        return of(name, Where.SHARED_MEMORY, maker);
+    }
+
+    /** Of algorithms with messages. Checked by default. */
+    public static Known ofMessages(String name, Function<Checked, Property> maker) {
+        return of(name, Where.MESSAGES, maker);
+    }
+
+    /** Checked by default only there. */
+    public Known byDefaultIf(Predicate<Checked> condition) {
+        return new Known(name, where, maker, condition, there, need, refusal);
+    }
+
+    /** Exists only there; the sentence says what it needs. */
+    public Known onlyIf(Predicate<Checked> condition, String sentence) {
+        return new Known(name, where, maker, byDefault, condition, sentence, refusal);
+    }
+
+    /** Refused there, with a sentence that says why. */
+    public Known refusedIf(Predicate<Checked> condition, Function<Checked, String> sentence) {
+        return new Known(
+                name,
+                where,
+                maker,
+                byDefault,
+                there,
+                need,
+                checked -> condition.test(checked) ? Optional.of(sentence.apply(checked)) : Optional.empty());
+    }
+
+    /** The name by which the command line knows it. */
+    public String name() {
+        return name;
+    }
+
+    /** Whether it exists for such a check. */
+    public boolean isThere(Checked checked) {
+        return fits(checked) && there.test(checked);
+    }
+
+    /** Whether it is checked where no property is asked for. */
+    public boolean isDefault(Checked checked) {
+        return isThere(checked) && byDefault.test(checked);
+    }
+
+    private boolean fits(Checked checked) {
+        return switch (where) {
+            case EVERYWHERE -> true;
+            case SHARED_MEMORY -> !checked.conditions().messages();
+            case MESSAGES -> checked.conditions().messages();
+        };
+    }
+
+    /**
+     * The property, with the numbers of the check.
+     *
+     * @throws IllegalArgumentException where it makes no sense; it says why
+     */
+    public Property of(Checked checked) {
+        if (!fits(checked)) {
+            throw new IllegalArgumentException(name
+                    + " is defined for algorithms with shared memory, or for those with messages, but not for this"
+                    + " one");
+        }
+        if (!there.test(checked)) {
+            throw new IllegalArgumentException(need);
+        }
+        refusal.apply(checked).ifPresent(reason -> {
+            throw new IllegalArgumentException(reason);
+        });
+        return maker.apply(checked);
+    }
+}
