@@ -41,27 +41,8 @@ public class UncontendedPair {
     /** A turnstile of each algorithm. */
     @State(Scope.Benchmark)
     public static class OfAlgorithm {
-        /** All names of the catalogue; a test compares. */
-        @Param({
-            "numbered-ticket",
-            "queue",
-            "unbounded-colored-ticket",
-            "colored-ticket",
-            "naive",
-            "excl",
-            "gtex",
-            "raymond",
-            "lamport",
-            "srimani-reddy",
-            "forest",
-            "makki",
-            "trehel-naimi",
-            "tree",
-            "maekawa",
-            "kmex",
-            "gcs",
-            "window"
-        })
+        /** By its name in the catalogue: the default, and from {@link Benchmarks} all of them. */
+        @Param("numbered-ticket")
         public String algorithm;
 
         private Turnstile gate;

@@ -5,19 +5,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
 import org.junit.jupiter.api.Test;
-import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
 
 /** That no algorithm of the catalogue lacks its benchmark row. Nothing here looks at a clock. */
 class RowsTest {
-    @Test
-    void hasARowForEveryAlgorithmOfTheCatalogue() throws NoSuchFieldException {
-        String[] rows = UncontendedPair.OfAlgorithm.class
-                .getField("algorithm")
-                .getAnnotation(Param.class)
-                .value();
+    private static Iterable<String> rows(String... args) throws Exception {
+        return new CommandLineOptions(Benchmarks.withAlgorithms(args))
+                .getParameter("algorithm")
+                .get();
+    }
 
-        assertThat(rows)
-                .containsExactlyInAnyOrderElementsOf(
+    @Test
+    void hasARowForEveryAlgorithmOfTheCatalogue() throws Exception {
+        assertThat(rows("UncontendedPair", "-prof", "gc"))
+                .containsExactlyElementsOf(
                         Catalogue.forThreads().stream().map(Algorithm::name).toList());
+    }
+
+    @Test
+    void theCommandLineMayChooseSome() throws Exception {
+        assertThat(rows("UncontendedPair", "-p", "algorithm=queue,raymond")).containsExactly("queue", "raymond");
+        assertThat(rows("-palgorithm=queue")).containsExactly("queue");
     }
 }

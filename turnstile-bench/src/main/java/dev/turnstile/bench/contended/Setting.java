@@ -26,7 +26,7 @@ record Setting(String algorithm, int places, int threads, Kind kind) {
         }
     }
 
-    /** Every algorithm that keeps order and holds so many, on platform threads, and the default on virtual ones. */
+    /** Every algorithm for threads that holds so many, on platform threads, and the default on virtual ones. */
     static List<Setting> all() {
         return Stream.of(algorithms(1, 8), algorithms(1, 32), algorithms(4, 8), virtual())
                 .flatMap(settings -> settings)
@@ -38,20 +38,27 @@ record Setting(String algorithm, int places, int threads, Kind kind) {
     }
 
     private static Stream<Setting> algorithms(int places, int threads) {
-        return Catalogue.sharedMemory().stream()
-                .filter(Catalogue.forThreads()::contains)
+        return Catalogue.forThreads().stream()
                 .filter(algorithm -> holds(algorithm, places, threads))
-                .filter(algorithm ->
-                        algorithm.system(threads, places).fifo()) // inspected for it; the others are in Growth
                 .map(algorithm -> new Setting(algorithm.name(), places, threads, Kind.PLATFORM));
     }
 
-    static boolean holds(Algorithm.SharedMemory algorithm, int places, int threads) {
+    static boolean holds(Algorithm algorithm, int places, int threads) {
         try {
-            return algorithm.system(threads, places).processes() >= threads;
+            return switch (algorithm) {
+                case Algorithm.SharedMemory shared ->
+                    shared.system(threads, places).processes() >= threads;
+                case Algorithm.MessagePassing messages ->
+                    messages.system(threads, places).nodes() >= threads;
+            };
         } catch (IllegalArgumentException tooMany) {
             return false;
         }
+    }
+
+    /** Whether callers enter in the order in which they came. */
+    boolean keepsOrder() {
+        return Catalogue.find(algorithm).fifo();
     }
 
     Turnstile open() {

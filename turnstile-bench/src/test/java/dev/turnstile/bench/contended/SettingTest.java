@@ -2,6 +2,8 @@ package dev.turnstile.bench.contended;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.algorithm.Algorithm;
+import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.bench.Spread;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,9 +15,21 @@ class SettingTest {
         assertThat(Setting.all())
                 .contains(new Setting("queue", 1, 8, Setting.Kind.PLATFORM))
                 .doesNotContain(new Setting("queue", 1, 32, Setting.Kind.PLATFORM))
-                .contains(new Setting("numbered-ticket", 1, 32, Setting.Kind.VIRTUAL))
+                .contains(new Setting("numbered-ticket", 1, 32, Setting.Kind.VIRTUAL));
+    }
+
+    @Test
+    void contendedHasARowForEveryAlgorithmForThreadsAndEachCanBeInspected() throws InterruptedException {
+        assertThat(Setting.all())
                 .extracting(Setting::algorithm)
-                .doesNotContain("naive", "excl", "gtex");
+                .containsAll(
+                        Catalogue.forThreads().stream().map(Algorithm::name).toList());
+        for (Setting setting :
+                Setting.all().stream().filter(setting -> setting.places() > 1).toList()) {
+            assertThat(Inspection.inspect(setting, 1, 20))
+                    .as(setting.toString())
+                    .isPositive();
+        }
     }
 
     @Test
