@@ -182,10 +182,10 @@ final class CheckCommand implements Callable<Integer> {
 
     @Option(
             names = "--save",
-            paramLabel = "FILE",
+            paramLabel = "PATH",
             description =
-                    "Write the run that shows a violation to this new file, for 'turnstile replay'; to a temporary"
-                            + " one, unless told.")
+                    "Write the run that shows a violation to this new file, or to a file named after the algorithm"
+                            + " in this folder, for 'turnstile replay' (default: the current folder).")
     private Optional<Path> save;
 
     @Option(names = "--json", description = "Write JSON.")

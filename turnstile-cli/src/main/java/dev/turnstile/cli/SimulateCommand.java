@@ -117,9 +117,9 @@ final class SimulateCommand implements Callable<Integer> {
 
     @Option(
             names = "--save",
-            paramLabel = "FILE",
-            description = "Write a run in which something went wrong to this new file, for 'turnstile replay'; to a"
-                    + " temporary one, unless told.")
+            paramLabel = "PATH",
+            description = "Write a run in which something went wrong to this new file, or to a file named after the"
+                    + " algorithm in this folder, for 'turnstile replay' (default: the current folder).")
     private Optional<Path> save;
 
     @Option(names = "--json", description = "Write JSON.")

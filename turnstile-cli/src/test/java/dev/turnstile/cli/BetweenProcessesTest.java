@@ -36,10 +36,11 @@ class BetweenProcessesTest {
         return folder.resolve(name);
     }
 
-    /** A command that says that it runs, and goes on until there is another file. */
+    /** A command that says that it runs, and goes on until there is another file, or the folder is gone. */
     private String[] until(String name, String... options) {
-        String script =
-                ": >" + file(name + ".runs") + "; until [ -e " + file(name + ".ends") + " ]; do sleep 0.02; done";
+        Path runs = file(name + ".runs");
+        String script = ": >" + runs + "; until [ -e " + file(name + ".ends") + " ] || [ ! -e " + runs
+                + " ]; do sleep 0.02; done";
         return Stream.of(List.of("run", "gate"), List.of(options), List.of("--", "sh", "-c", script))
                 .flatMap(List::stream)
                 .toArray(String[]::new);

@@ -87,6 +87,22 @@ final class LabCommandsTest {
     }
 
     @Test
+    void aFindingGetsANameOfItsOwnInTheFolderThatIsNamed() {
+        String line = "check excl -n 3 -k 2 --crashes 2 --property no-lockout --save " + folder;
+        assertThat(Run.of(line).err())
+                .contains("written to " + folder.resolve("turnstile-excl.txt") + "; run it again: turnstile replay ");
+        assertThat(Run.of(line).err()).contains("written to " + folder.resolve("turnstile-excl-2.txt;"));
+        assertThat(folder).isDirectoryContaining("glob:**excl.txt").isDirectoryContaining("glob:**excl-2.txt");
+    }
+
+    @Test
+    void aFindingGoesToTheCurrentFolderByDefault() {
+        Run check = Run.of("check excl -n 3 -k 2 --crashes 2 --property no-lockout");
+        assertThat(check.err()).containsPattern("the run was written to turnstile-excl(-\\d+)?\\.txt; run it again");
+        assertThat(check.findings()).hasSize(1).first().asString().startsWith("turnstile scenario 1");
+    }
+
+    @Test
     void aScenarioThatIsNotAsItSaysIsTold() throws IOException {
         Path file = folder.resolve("wrong.txt");
         Files.writeString(

@@ -8,6 +8,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.AccessDeniedException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -125,7 +126,7 @@ class MainTest {
         CommandLine command = Main.commandLine(new PrintWriter(out), new PrintWriter(err, true));
         command.addSubcommand(new CommandLine(new Failing(failure)));
         int code = Main.execute(command, "fail");
-        return new Run(code, out.toString(), err.toString());
+        return new Run(code, out.toString(), err.toString(), List.of());
     }
 
     @Test

@@ -6,8 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -17,15 +15,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code turnstile check}, {@code simulate} and {@code replay} with algorithms that send messages. */
 final class MessagesCommandsTest {
-    private static final Pattern WRITTEN = Pattern.compile("the run was written to (\\S+);");
-
     @TempDir
     private Path folder;
 
-    private static Path written(Run run) {
-        Matcher matcher = WRITTEN.matcher(run.err());
-        assertThat(matcher.find()).as(run.err()).isTrue();
-        return Path.of(matcher.group(1));
+    private Path written(Run run) throws IOException {
+        assertThat(run.findings()).as(run.err()).hasSize(1);
+        return Files.writeString(folder.resolve("finding.txt"), run.findings().getFirst());
     }
 
     @Test
