@@ -33,7 +33,7 @@ public abstract class AbstractPermit implements Permit {
         }
     }
 
-    private volatile int state = HELD;
+    private volatile int state; // HELD at first: to write it would cost a fence
     private int units; // changed by giveBack, while held
 
     /** A permit of so many units, which are inside. */

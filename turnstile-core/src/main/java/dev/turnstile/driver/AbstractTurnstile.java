@@ -212,7 +212,7 @@ public abstract class AbstractTurnstile<E> implements Turnstile {
     }
 
     @Override
-    public Permit acquire(int units) throws InterruptedException {
+    public final Permit acquire(int units) throws InterruptedException {
         checkUnits(units);
         checkInterrupt();
         E entry = enterIfAdmitted(units);
@@ -316,7 +316,7 @@ public abstract class AbstractTurnstile<E> implements Turnstile {
     }
 
     @Override
-    public void run(Runnable task) throws InterruptedException {
+    public final void run(Runnable task) throws InterruptedException {
         if (showsHolders) {
             Turnstile.super.run(task);
             return;
@@ -332,7 +332,7 @@ public abstract class AbstractTurnstile<E> implements Turnstile {
     }
 
     @Override
-    public <T> T call(Callable<T> task) throws Exception {
+    public final <T> T call(Callable<T> task) throws Exception {
         if (showsHolders) {
             return Turnstile.super.call(task);
         }

@@ -18,6 +18,9 @@ final class Door {
 
     private final String algorithm;
     private final ProcessSystem system;
+    private final boolean fifo; // what the system always answers, asked once: every acquire needs it
+    private final boolean anyNumber;
+    private final int unitsMax;
     private final ThreadCells cells;
     private final Participants participants;
     private final Line line;
@@ -42,10 +45,13 @@ final class Door {
         }
         boolean resizable = set instanceof ProcessSystem.Resizable;
         system = resizable ? algorithm.system(most, limit) : set;
+        fifo = system.fifo();
+        anyNumber = system.anyNumber();
+        unitsMax = system.unitsMax();
         cells = new ThreadCells(system.cells());
         system.initialise(cells);
         this.participants = new Participants(system, () -> Math.max(0, kept - withheldProcesses()));
-        line = new Line(cells, system.fifo(), this.participants::giveBack, this::afterGivingUp);
+        line = new Line(cells, fifo, this.participants::giveBack, this::afterGivingUp);
         withheld = resizable ? Optional.empty() : Optional.of(new Withheld());
     }
 
@@ -111,11 +117,11 @@ final class Door {
 
     /** Whether one process, or several that act as one, can have so many. */
     private void checkUnits(int units) {
-        if (units > system.unitsMax() && system.holdersBlockOthers()) {
+        if (units > unitsMax && system.holdersBlockOthers()) {
             throw new IllegalArgumentException(cannotHoldPlaces("gives one unit at a time, not " + units));
         }
-        if (units > system.unitsMax() && boundsRequests()) {
-            throw new IllegalArgumentException(algorithm + " gives at most " + system.unitsMax()
+        if (units > unitsMax && boundsRequests()) {
+            throw new IllegalArgumentException(algorithm + " gives at most " + unitsMax
                     + " units at a time, not " + units
                     + ": several who collect them, and one who waits with some, could wait for each other for ever");
         }
@@ -123,22 +129,22 @@ final class Door {
 
     /** Whether one process can have several units, but not all, and several processes can't act as one. */
     private boolean boundsRequests() {
-        return system.unitsMax() > 1 && system.unitsMax() < system.places() && !system.fifo();
+        return unitsMax > 1 && unitsMax < system.places() && !fifo;
     }
 
     /** Whether those who wait enter in the order of their arrival. */
     boolean isFifo() {
-        return system.fifo();
+        return fifo;
     }
 
     /** The most units that can be had by one who asks. */
     int unitsMax() {
-        return boundsRequests() ? system.unitsMax() : Integer.MAX_VALUE;
+        return boundsRequests() ? unitsMax : Integer.MAX_VALUE;
     }
 
     /** Through the doorway: the process is inside, or has its place in line. */
     Process enter(int units) {
-        if (system.anyNumber() && !line.isEmpty() && -system.free(cells) > WAITING_UNITS_MAX - units) {
+        if (anyNumber && !line.isEmpty() && -system.free(cells) > WAITING_UNITS_MAX - units) {
             throw new IllegalStateException("more than " + WAITING_UNITS_MAX + " units are waited for");
         }
         checkUnits(units);
@@ -155,7 +161,7 @@ final class Door {
 
     /** Without order, several at once are collected in line ({@link Line}): nothing happens in the doorway. */
     private void enterAll(Bundle bundle) {
-        if (system.fifo()) {
+        if (fifo) {
             synchronized (doorway) {
                 bundle.go(cells);
             }
@@ -164,7 +170,7 @@ final class Door {
 
     /** What a process writes on its way in may let another one pass, where there is no order among them. */
     private void serveWhereOrderIsFree() {
-        if (!system.fifo()) {
+        if (!fifo) {
             serve();
         }
     }
@@ -303,7 +309,7 @@ final class Door {
      */
     private Optional<Process> seize(int most) {
         Optional<Process> inside = seizeOnce(most);
-        while (inside.isEmpty() && !system.fifo() && system.free(cells) > 0 && participants.hasAny()) {
+        while (inside.isEmpty() && !fifo && system.free(cells) > 0 && participants.hasAny()) {
             Thread.onSpinWait();
             inside = seizeOnce(most);
         }
@@ -312,7 +318,7 @@ final class Door {
 
     private Optional<Process> seizeOnce(int most) {
         return participants.takeIfAny().flatMap(process -> {
-            process.seize(Math.min(most, system.unitsMax()));
+            process.seize(Math.min(most, unitsMax));
             return stepIn(process);
         });
     }

@@ -18,6 +18,8 @@ import java.util.function.IntSupplier;
  */
 final class Participants {
     private final ProcessSystem system;
+    private final boolean anyNumber; // what the system always answers, asked once
+    private final int unitsMax;
     private final Queue<Process> idle = new ConcurrentLinkedQueue<>(); // at least as many as the counter says
     private final AtomicInteger available = new AtomicInteger();
     private final IntSupplier kept;
@@ -25,18 +27,20 @@ final class Participants {
     /** Of whom so many are kept back. */
     Participants(ProcessSystem system, IntSupplier kept) {
         this.system = system;
+        anyNumber = system.anyNumber();
+        unitsMax = system.unitsMax();
         this.kept = kept;
-        for (int i = 0; !system.anyNumber() && i < system.processes(); i++) {
+        for (int i = 0; !anyNumber && i < system.processes(); i++) {
             giveBackOne(system.process(i));
         }
     }
 
     /** A process, or a bundle of processes, that can ask for so many units. */
     Process take(int units) {
-        if (units > system.unitsMax()) {
+        if (units > unitsMax) {
             return takeBundle(units);
         }
-        return takeIfAny(kept.getAsInt()).orElseThrow(this::noneLeft);
+        return anyNumber ? system.process(0) : takeIfAny(kept.getAsInt()).orElseThrow(this::noneLeft);
     }
 
     /** One process, also of those who are kept back; empty where there is none left. */
@@ -45,7 +49,7 @@ final class Participants {
     }
 
     private Optional<Process> takeIfAny(int least) {
-        if (system.anyNumber()) {
+        if (anyNumber) {
             return Optional.of(system.process(0));
         }
         return reserve(1, least) ? Optional.of(idle.remove()) : Optional.empty();
@@ -53,7 +57,7 @@ final class Participants {
 
     /** Whether one could be taken now. */
     boolean hasAny() {
-        return system.anyNumber() || available.get() > 0;
+        return anyNumber || available.get() > 0;
     }
 
     private Process takeBundle(int units) {
@@ -84,7 +88,7 @@ final class Participants {
 
     /** Takes back what is in its remainder region. */
     void giveBack(Process process) {
-        if (system.anyNumber()) {
+        if (anyNumber) {
             return;
         }
         if (process instanceof Bundle bundle) {
