@@ -26,6 +26,19 @@ import java.util.concurrent.TimeUnit;
  * <p><b>Giving up.</b> A caller that times out or is interrupted gives up its place in line; those behind it move up. If the
  * permit comes in the same moment, the caller gets the permit (and keeps its interrupt status).
  *
+ * <p><b>Checks.</b> Every method that acquires checks in the same order, on every driver, before it takes a place in line. The first
+ * check that fails is the one that is reported:
+ *
+ * <ol>
+ *   <li>a timeout that is null: {@code NullPointerException}
+ *   <li>less than one unit: {@code IllegalArgumentException}
+ *   <li>an interrupt, where the method looks at it: {@code InterruptedException}
+ *   <li>a closed turnstile: {@link TurnstileClosedException}
+ *   <li>more units than the limit: {@link LimitExceededException}
+ *   <li>more units than the algorithm gives to one caller: {@code IllegalArgumentException}
+ *   <li>more participants than it was opened for: {@code IllegalStateException}
+ * </ol>
+ *
  * <p><b>Memory.</b> What a thread does before it closes a permit happens-before what others do after an acquire that the
  * close made possible.
  *
@@ -160,10 +173,12 @@ public interface Turnstile extends AutoCloseable {
 
     /**
      * Takes a place in line now and completes the future when the permit is there. Cancelling the future gives up the place.
-     * The future is completed by {@link CompletableFuture#defaultExecutor() its default executor}, or, in a window of threads, by
-     * a virtual thread, never by the thread that closes a permit. A permit that comes although the future was cancelled at the same
-     * moment is closed, as soon as it may be. It fails with the exceptions of {@link #acquire(int)} if they come while it waits; those that come at
-     * once are thrown.
+     * The future is completed by {@link CompletableFuture#defaultExecutor() its default executor}, or by a thread that waits for it,
+     * never by the thread that closes a permit. A permit that comes although the future was cancelled at the same moment is closed, as
+     * soon as it may be.
+     *
+     * <p>If it is refused while it waits, the future fails with the same exception that {@link #acquire(int)} would throw: {@code join}
+     * and {@code get} wrap it as they wrap every failure, and nothing else does. What is refused at once is thrown at once.
      */
     CompletableFuture<Permit> acquireAsync(int units);
 
@@ -293,7 +308,8 @@ public interface Turnstile extends AutoCloseable {
         }
 
         /**
-         * If others have it open under another limit, changes the limit for all. Unless told, that is an error.
+         * If others have it open under another limit, changes the limit for all. Default: that is an error. For
+         * turnstiles that are shared by name: {@link #open()} refuses it.
          */
         public Builder changingLimit() {
             limitMayChange = true;
@@ -304,9 +320,14 @@ public interface Turnstile extends AutoCloseable {
          * Opens it for the threads of this JVM. Each call opens a turnstile of its own: two of the same name,
          * or without one, share nothing. Threads that are to share a turnstile must share the object.
          *
-         * @throws IllegalArgumentException when the algorithm can't be had in that size
+         * @throws IllegalArgumentException when the algorithm can't be had in that size, or an option can't be honoured
          */
         public Turnstile open() {
+            if (limitMayChange) {
+                throw new IllegalArgumentException("changingLimit() has nothing to change on the threads of one JVM:"
+                        + " turnstiles there share no limit, also under the same name; leave it out, or open it"
+                        + " between processes, with open(Mapped.here())");
+            }
             if (floor > 0) {
                 return new WindowTurnstile(description());
             }
@@ -319,7 +340,11 @@ public interface Turnstile extends AutoCloseable {
                     watched);
         }
 
-        /** Opens it on that driver, which may refuse: see there. */
+        /**
+         * Opens it on that driver.
+         *
+         * @throws IllegalArgumentException when the driver can't honour an option; the message names the option
+         */
         public Turnstile open(Driver driver) {
             return driver.open(description());
         }

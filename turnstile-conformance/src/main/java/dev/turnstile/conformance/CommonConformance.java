@@ -1,17 +1,26 @@
 package dev.turnstile.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.turnstile.Permit;
 import dev.turnstile.Turnstile;
+import dev.turnstile.TurnstileClosedException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** What turnstiles and windows have in common: interrupts, and permits after their end. */
+/** What turnstiles and windows have in common: options, the order of checks, interrupts, futures that fail, permits after their end. */
 interface CommonConformance {
     /** How often an interrupt meets a close. */
     int ROUNDS = 40;
@@ -23,6 +32,117 @@ interface CommonConformance {
     Turnstile full();
 
     Crowd crowd();
+
+    /** Describes one with room for somebody, to which options can be added. */
+    Turnstile.Builder described();
+
+    /** Opens what was described. */
+    Turnstile open(Turnstile.Builder description);
+
+    /** The methods of the builder that the driver, or the algorithm on it, can't honour. */
+    Set<String> refusedOptions();
+
+    /** An algorithm of the catalogue that the driver can't run. */
+    String algorithmOfAnotherDriver();
+
+    @Test
+    default void anOptionThatCantBeHonouredIsRefusedByItsName() {
+        Map<String, UnaryOperator<Turnstile.Builder>> options = Map.of(
+                "growableTo", builder -> builder.growableTo(4),
+                "changingLimit", Turnstile.Builder::changingLimit,
+                "watched", Turnstile.Builder::watched,
+                "participants", builder -> builder.participants(9),
+                "algorithm", builder -> builder.algorithm(algorithmOfAnotherDriver()));
+        options.forEach((name, option) -> {
+            Turnstile.Builder description = option.apply(described());
+            if (name.equals("algorithm")) {
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> open(description))
+                        .withMessageContaining(algorithmOfAnotherDriver());
+            } else if (refusedOptions().contains(name)) {
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> open(description))
+                        .withMessageContaining(name + "(");
+            } else {
+                open(description).close();
+            }
+        });
+    }
+
+    /** The ways to acquire that look at the interrupt status, and those that do not. */
+    private static List<Acquire> interruptible() {
+        return List.of(
+                Turnstile::acquire,
+                (gate, units) -> gate.tryAcquire(units, Fixture.LONG),
+                (gate, units) -> gate.tryAcquire(units, Duration.ZERO));
+    }
+
+    private static List<Acquire> others() {
+        return List.of(Turnstile::acquireUninterruptibly, Turnstile::tryAcquire, Turnstile::acquireAsync);
+    }
+
+    /** A way to acquire. */
+    @FunctionalInterface
+    interface Acquire {
+        Object from(Turnstile gate, int units) throws InterruptedException;
+    }
+
+    private static void assertEndings(Turnstile gate, int units, String interruptible, String others) {
+        for (boolean looks : new boolean[] {true, false}) {
+            String thrown = looks ? interruptible : others;
+            for (Acquire way : looks ? interruptible() : others()) {
+                Thread.currentThread().interrupt();
+                assertThat(Ending.of(() -> way.from(gate, units)))
+                        .isEqualTo(new Ending(thrown, !thrown.equals("InterruptedException")));
+            }
+        }
+    }
+
+    @Test
+    default void anInterruptedThreadHearsOfBadArgumentsFirstThenOfTheInterruptThenOfTheTurnstile() {
+        for (Turnstile gate : List.of(withRoom(), full())) {
+            Thread.currentThread().interrupt();
+            assertThat(Ending.of(() -> gate.tryAcquire(0, (Duration) null)))
+                    .isEqualTo(new Ending("NullPointerException", true));
+            assertEndings(gate, 0, "IllegalArgumentException", "IllegalArgumentException");
+            assertEndings(gate, 100, "InterruptedException", "LimitExceededException");
+            gate.close();
+            Thread.currentThread().interrupt();
+            assertThat(Ending.of(() -> gate.tryAcquire(0, (Duration) null)))
+                    .isEqualTo(new Ending("NullPointerException", true));
+            assertEndings(gate, 0, "IllegalArgumentException", "IllegalArgumentException");
+            assertEndings(gate, 1, "InterruptedException", "TurnstileClosedException");
+            assertEndings(gate, 100, "InterruptedException", "TurnstileClosedException");
+        }
+    }
+
+    @Test
+    default void aClosedTurnstileSaysSoBeforeItComparesUnitsWithItsLimit() {
+        Turnstile gate = withRoom();
+        for (Acquire way : interruptible()) {
+            assertThat(Ending.of(() -> way.from(gate, 100))).isEqualTo(new Ending("LimitExceededException", false));
+        }
+        gate.close();
+        for (Acquire way : interruptible()) {
+            assertThat(Ending.of(() -> way.from(gate, 100))).isEqualTo(new Ending("TurnstileClosedException", false));
+        }
+    }
+
+    @Test
+    default void aFutureFailsWithTheExceptionItself() {
+        Turnstile gate = full();
+        CompletableFuture<Permit> promised = gate.acquireAsync();
+        CompletableFuture<Throwable> seen = promised.handle((permit, failure) -> failure);
+        gate.close();
+        assertThat(Crowd.get(seen)).isInstanceOf(TurnstileClosedException.class);
+        assertThat(promised.exceptionNow()).isInstanceOf(TurnstileClosedException.class);
+        assertThatExceptionOfType(CompletionException.class)
+                .isThrownBy(promised::join)
+                .withCauseInstanceOf(TurnstileClosedException.class);
+        assertThatExceptionOfType(ExecutionException.class)
+                .isThrownBy(promised::get)
+                .withCauseInstanceOf(TurnstileClosedException.class);
+    }
 
     @Test
     default void anInterruptIsNotLostWhenClosingEndsTheWait() {

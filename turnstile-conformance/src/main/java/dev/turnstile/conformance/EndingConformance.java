@@ -61,6 +61,19 @@ interface EndingConformance extends Fixture {
     }
 
     @Test
+    default void aFutureTakesItsPlaceInLineAtTheCall() throws InterruptedException {
+        assumeTrue(fifo(), "the algorithm keeps no order");
+        Turnstile gate = gate(1);
+        for (int round = 0; round < 50; round++) {
+            Permit inside = gate.acquire();
+            CompletableFuture<Permit> promised = gate.acquireAsync();
+            inside.close();
+            assertThat(gate.tryAcquire()).as("round %d", round).isEmpty();
+            Crowd.get(promised).close();
+        }
+    }
+
+    @Test
     default void aFutureIsNotCompletedByTheThreadThatCloses() throws InterruptedException {
         Turnstile gate = gate(1);
         Permit inside = gate.acquire();

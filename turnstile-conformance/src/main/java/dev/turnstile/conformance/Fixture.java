@@ -21,9 +21,6 @@ interface Fixture extends CommonConformance {
     /** Describes a turnstile of the algorithm under test. */
     Turnstile.Builder describe(int limit);
 
-    /** Opens what was described. */
-    Turnstile open(Turnstile.Builder description);
-
     /** Closes it after the test. */
     Turnstile keep(Turnstile gate);
 
@@ -46,6 +43,11 @@ interface Fixture extends CommonConformance {
      * can.
      */
     boolean takeAway(Turnstile gate, long fence);
+
+    @Override
+    default Turnstile.Builder described() {
+        return describe(3).named("gate");
+    }
 
     @Override
     default Turnstile withRoom() {

@@ -3,6 +3,7 @@ package dev.turnstile.conformance;
 import dev.turnstile.Turnstile;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
@@ -18,6 +19,11 @@ import org.junit.jupiter.api.Timeout;
  *     @Override
  *     public Turnstile.Builder describe(int limit) {
  *         return Turnstile.atMost(limit).algorithm("colored-ticket").participants(1000);
+ *     }
+ *
+ *     @Override
+ *     public Set<String> refusedOptions() {
+ *         return Set.of("changingLimit");
  *     }
  * }
  * }</pre>
@@ -85,6 +91,16 @@ public abstract class TurnstileConformance
     @Override
     public boolean takeAway(Turnstile gate, long fence) {
         return false;
+    }
+
+    /** The methods of the builder that the driver, or the algorithm on it, can't honour. */
+    @Override
+    public abstract Set<String> refusedOptions();
+
+    /** An algorithm of the catalogue that the driver can't run; {@code ledger}, unless told. */
+    @Override
+    public String algorithmOfAnotherDriver() {
+        return "ledger";
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.turnstile.Turnstile;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -29,6 +30,11 @@ import org.junit.jupiter.api.Timeout;
  *     public Turnstile.Builder describe(int least, int most) {
  *         return Turnstile.between(least, most).algorithm("gcs");
  *     }
+ *
+ *     @Override
+ *     public Set<String> refusedOptions() {
+ *         return Set.of("growableTo", "changingLimit");
+ *     }
  * }
  * }</pre>
  */
@@ -48,6 +54,7 @@ public abstract class WindowConformance implements CommonConformance {
     public abstract Turnstile.Builder describe(int least, int most);
 
     /** Opens what was described, on this driver; in this JVM, unless told. */
+    @Override
     public Turnstile open(Turnstile.Builder description) {
         return description.open();
     }
@@ -56,6 +63,21 @@ public abstract class WindowConformance implements CommonConformance {
         Turnstile gate = open(describe(least, most).named("window").watched());
         opened.add(gate);
         return gate;
+    }
+
+    /** The methods of the builder that the driver can't honour. */
+    @Override
+    public abstract Set<String> refusedOptions();
+
+    @Override
+    public final Turnstile.Builder described() {
+        return describe(1, 3).named("window");
+    }
+
+    /** An algorithm of the catalogue that the driver has no windows with. */
+    @Override
+    public final String algorithmOfAnotherDriver() {
+        return "colored-ticket";
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
@@ -66,5 +67,15 @@ final class MachineDriverConformanceTest extends TurnstileConformance {
     @Override
     public boolean countsUnits() {
         return false;
+    }
+
+    @Override
+    public Set<String> refusedOptions() {
+        return Set.of("growableTo", "changingLimit");
+    }
+
+    @Override
+    public String algorithmOfAnotherDriver() {
+        return "raymond";
     }
 }

@@ -7,6 +7,7 @@ import dev.turnstile.Permit;
 import dev.turnstile.Turnstile;
 import dev.turnstile.driver.mapped.Mapped;
 import java.nio.file.Path;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,5 +55,15 @@ final class MappedDriverConformanceTest extends TurnstileConformance {
             assertThat(other.tryAcquire()).isEmpty();
             assertThat(inside.isHeld()).isTrue();
         }
+    }
+
+    @Override
+    public Set<String> refusedOptions() {
+        return Set.of();
+    }
+
+    @Override
+    public String algorithmOfAnotherDriver() {
+        return "raymond";
     }
 }

@@ -8,6 +8,7 @@ import dev.turnstile.Turnstile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -95,5 +96,10 @@ final class MappedWindowConformanceTest extends WindowConformance {
 
     private static List<Snapshot.Standing> standings(Turnstile gate) {
         return gate.snapshot().holders().stream().map(Snapshot.Holder::standing).toList();
+    }
+
+    @Override
+    public Set<String> refusedOptions() {
+        return Set.of();
     }
 }

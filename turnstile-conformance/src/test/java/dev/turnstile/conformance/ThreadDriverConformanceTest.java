@@ -8,6 +8,7 @@ import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.algorithm.ticket.Queue;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
@@ -59,5 +60,10 @@ final class ThreadDriverConformanceTest extends TurnstileConformance {
             assertThat(other.tryAcquire()).isPresent();
             assertThat(inside.isHeld()).isTrue();
         }
+    }
+
+    @Override
+    public Set<String> refusedOptions() {
+        return holdersBlockOthers() ? Set.of("growableTo", "changingLimit") : Set.of("changingLimit");
     }
 }

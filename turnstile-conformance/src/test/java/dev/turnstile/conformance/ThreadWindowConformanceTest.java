@@ -4,6 +4,7 @@ import dev.turnstile.Turnstile;
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.algorithm.quorum.Coterie;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -26,5 +27,10 @@ final class ThreadWindowConformanceTest extends WindowConformance {
     @Override
     public Turnstile.Builder describe(int least, int most) {
         return Turnstile.between(least, most).algorithm(algorithm).participants(most + 5);
+    }
+
+    @Override
+    public Set<String> refusedOptions() {
+        return Set.of("growableTo", "changingLimit");
     }
 }

@@ -41,7 +41,7 @@ final class Door {
                     + " is for processes, which can be killed one by one; open it with open(Mapped.here())");
         }
         if (set.holdersBlockOthers() && growableTo != limit) {
-            throw new IllegalArgumentException(cannotHoldPlaces("can't be growable"));
+            throw new IllegalArgumentException(cannotHoldPlaces("can't be growable by growableTo(" + growableTo + ")"));
         }
         boolean resizable = set instanceof ProcessSystem.Resizable;
         system = resizable ? algorithm.system(most, limit) : set;

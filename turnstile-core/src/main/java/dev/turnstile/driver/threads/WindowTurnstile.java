@@ -47,7 +47,8 @@ public final class WindowTurnstile implements Turnstile {
         Algorithm.MessagePassing window = window(wanted.algorithm().orElseGet(() -> Catalogue.find(UNLESS_TOLD)));
         algorithm = window;
         if (wanted.growableTo() != limit) {
-            throw new IllegalArgumentException("a window of threads can't be growable: it keeps the limit of " + limit);
+            throw new IllegalArgumentException("a window of threads can't be growable by growableTo("
+                    + wanted.growableTo() + "): it keeps the limit of " + limit);
         }
         crossings = new Crossings<>(system(window, participants(wanted)));
     }
@@ -102,10 +103,14 @@ public final class WindowTurnstile implements Turnstile {
         return traveller;
     }
 
-    private void check(int units) {
+    private static void checkUnits(int units) {
         if (units < 1) {
             throw new IllegalArgumentException("units must be at least 1, not " + units);
         }
+    }
+
+    private void check(int units) {
+        checkUnits(units);
         if (crossings.isClosed()) {
             throw new TurnstileClosedException(name);
         }
@@ -134,6 +139,7 @@ public final class WindowTurnstile implements Turnstile {
     }
 
     private Optional<Permit> acquire(int units, Patience patience) throws InterruptedException {
+        checkUnits(units);
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
@@ -172,6 +178,7 @@ public final class WindowTurnstile implements Turnstile {
     @Override
     public Optional<Permit> tryAcquire(int units, Duration timeout) throws InterruptedException {
         Objects.requireNonNull(timeout, "the timeout must not be null");
+        checkUnits(units);
         if (timeout.isPositive()) {
             return acquire(units, Patience.until(timeout));
         }

@@ -171,6 +171,10 @@ public final class Mapped implements Driver {
 
     private Turnstile openLedger(Description wanted) {
         LedgerSystem.checkBounds(wanted.floor(), wanted.limit());
+        if (wanted.growableTo() > Who.UNITS_MAX) {
+            throw new IllegalArgumentException("growableTo(" + wanted.growableTo()
+                    + ") is not possible: the limit can be at most " + Who.UNITS_MAX + " between processes");
+        }
         int participants = wanted.participants().orElse(PARTICIPANTS);
         if (participants > Who.MEMBERS_MAX) {
             throw new IllegalArgumentException(
@@ -192,8 +196,19 @@ public final class Mapped implements Driver {
         if (wanted.floor() > 0) {
             throw new IllegalArgumentException(algorithm.name() + " has no windows; the ledger has");
         }
+        if (wanted.growableTo() != wanted.limit()) {
+            throw fixed(algorithm, "growableTo(" + wanted.growableTo() + ")");
+        }
+        if (wanted.limitMayChange()) {
+            throw fixed(algorithm, "changingLimit()");
+        }
         int participants = wanted.participants().orElse(wanted.limit() + MACHINE_PARTICIPANTS);
         return sites().openMachine(wanted.name(), algorithm, participants, wanted.limit());
+    }
+
+    private static IllegalArgumentException fixed(Algorithm algorithm, String option) {
+        return new IllegalArgumentException(option + " is not possible with " + algorithm.name()
+                + ", which has a fixed number of places between processes; leave it out, or use the ledger");
     }
 
     private Sites sites() {

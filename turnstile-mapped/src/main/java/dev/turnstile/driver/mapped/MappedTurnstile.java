@@ -53,6 +53,7 @@ final class MappedTurnstile implements Turnstile {
 
     @Override
     public Permit acquire(int units) throws InterruptedException {
+        Requests.checkUnits(units);
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
@@ -156,6 +157,7 @@ final class MappedTurnstile implements Turnstile {
     @Override
     public Optional<Permit> tryAcquire(int units, Duration timeout) throws InterruptedException {
         Objects.requireNonNull(timeout, "the timeout must not be null");
+        Requests.checkUnits(units);
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }

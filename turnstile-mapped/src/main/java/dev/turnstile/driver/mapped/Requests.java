@@ -52,14 +52,18 @@ final class Requests {
     }
 
     private void check(int units) {
+        checkUnits(units);
         if (closed) {
             throw new TurnstileClosedException(name);
         }
-        if (units < 1) {
-            throw new IllegalArgumentException("units must be at least 1, not " + units);
-        }
         if (units > Who.UNITS_MAX) {
             throw new LimitExceededException(name, units, limit());
+        }
+    }
+
+    static void checkUnits(int units) {
+        if (units < 1) {
+            throw new IllegalArgumentException("units must be at least 1, not " + units);
         }
     }
 
