@@ -10,18 +10,26 @@ final class Bounds {
     /** More would not fit the search's tables. */
     private static final int THREADS_MAX = 64;
 
+    private static final int ORDER = SettingOptions.ORDER + 1;
+
     @Option(
             names = "--threads",
             paramLabel = "T",
+            order = ORDER,
             description = "Search with so many threads; as many as there are processors, unless told.")
     private Optional<Integer> threads;
 
-    @Option(names = "--max-states", paramLabel = "S", description = "Stop when there are more states than this.")
+    @Option(
+            names = "--max-states",
+            paramLabel = "S",
+            order = ORDER,
+            description = "Stop when there are more states than this.")
     private Optional<Long> states;
 
     @Option(
             names = "--max-memory",
             paramLabel = "SIZE",
+            order = ORDER,
             converter = Size.class,
             description = "Stop before the tables take more than this (512M, 4G); half of the heap, unless told.")
     private Optional<Long> bytes;
@@ -29,6 +37,7 @@ final class Bounds {
     @Option(
             names = "--max-time",
             paramLabel = "TIME",
+            order = ORDER,
             converter = TimeSpan.class,
             description = "Stop soon after this time (500ms, 30s, 5m, 2h).")
     private Optional<Duration> time;

@@ -1,6 +1,5 @@
 package dev.turnstile.cli;
 
-import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.lab.explore.Report;
 import dev.turnstile.lab.explore.Trace;
 import dev.turnstile.lab.explore.Verdict;
@@ -15,35 +14,12 @@ final class CheckJson {
     private CheckJson() {}
 
     static String of(Answer answer) {
-        Map<String, Object> members = new LinkedHashMap<>();
-        addSetting(members, answer.setting());
+        Map<String, Object> members = new LinkedHashMap<>(answer.request().members());
         members.put(
                 "properties", answer.properties().stream().map(CheckJson::of).toList());
         addVerdict(members, answer);
         addFigures(members, answer.report());
         return Json.of(members);
-    }
-
-    private static void addSetting(Map<String, Object> members, Setting setting) {
-        members.put("algorithm", setting.algorithm().name());
-        members.put("processes", setting.processes());
-        members.put("places", setting.places());
-        members.put("crashes", setting.crashes());
-        members.put("kill", setting.kills());
-        members.put("cancel", setting.cancels());
-        members.put("attempt", setting.attempts());
-        members.put("units", setting.units());
-        members.put("equivalentTo", setting.reference().map(Algorithm::name).orElse(null));
-        members.put(
-                "requests",
-                setting.algorithm() instanceof Algorithm.MessagePassing ? requests(setting.requests()) : null);
-        members.put("room", setting.algorithm() instanceof Algorithm.MessagePassing ? setting.room() : null);
-        members.put("hastened", setting.hastened());
-        members.put("forgetsVoid", setting.forgetsVoid());
-        members.put("anyStart", setting.start().isPresent());
-        members.put("staying", setting.staying());
-        members.put("hastyTimers", setting.hastyTimers());
-        members.put("nobodyWaits", setting.nobodyWaits());
     }
 
     private static Map<String, Object> of(Property property) {
@@ -104,9 +80,5 @@ final class CheckJson {
 
     private static double seconds(Duration time) {
         return time.toMillis() / 1e3;
-    }
-
-    private static Object requests(List<Integer> requests) {
-        return requests.size() == 1 ? requests.getFirst() : requests;
     }
 }

@@ -10,6 +10,7 @@ final class Floor {
     @Option(
             names = {"-l", "--at-least"},
             paramLabel = "L",
+            order = SettingOptions.ORDER - 1,
             description =
                     "Windows: at least L stay inside, less than K; the same as at-least=L in the algorithm's name.")
     private Optional<Integer> least;

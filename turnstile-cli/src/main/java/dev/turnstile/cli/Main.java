@@ -64,6 +64,7 @@ public final class Main implements Callable<Integer> {
         COMMANDS.stream()
                 .filter(command -> !named || isNamed(command, args))
                 .forEach(command -> commandLine.addSubcommand(command.getKey(), command.getValue()));
+        commandLine.getSubcommands().values().forEach(SettingOptions::addTo);
         return commandLine
                 .setOut(out)
                 .setErr(err)

@@ -11,7 +11,7 @@ import java.util.function.LongUnaryOperator;
  * for each value; to make all, the same questions are answered again and again, the last answers changing fastest.
  */
 record AnyConfigurations<T>(List<T> made, boolean all) {
-    static <T> AnyConfigurations<T> of(Options.AnyStart wanted, Function<LongUnaryOperator, T> make) {
+    static <T> AnyConfigurations<T> of(CheckOptions.AnyStart wanted, Function<LongUnaryOperator, T> make) {
         List<T> made = new ArrayList<>();
         Odometer odometer = new Odometer();
         do {
@@ -20,7 +20,7 @@ record AnyConfigurations<T>(List<T> made, boolean all) {
         return odometer.isOver() ? new AnyConfigurations<>(made, true) : sampled(wanted, make);
     }
 
-    private static <T> AnyConfigurations<T> sampled(Options.AnyStart wanted, Function<LongUnaryOperator, T> make) {
+    private static <T> AnyConfigurations<T> sampled(CheckOptions.AnyStart wanted, Function<LongUnaryOperator, T> make) {
         Dice dice = new Dice(new SplittableRandom(wanted.seed()));
         List<T> made = new ArrayList<>();
         for (int i = 0; i < wanted.most(); i++) {

@@ -5,6 +5,8 @@ import dev.turnstile.lab.property.Invariant;
 import dev.turnstile.lab.property.Property;
 import dev.turnstile.lab.property.RunProperty;
 import dev.turnstile.lab.property.Runs;
+import dev.turnstile.lab.setting.Setting;
+import dev.turnstile.lab.setting.Settings;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.ProcessSystem;
@@ -14,7 +16,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -44,15 +45,21 @@ public final class Check {
 
     private final Subject subject;
     private final List<Property> properties;
-    private final Options options;
+    private final Settings settings;
+    private final CheckOptions options;
     private final Optional<int[]> units;
     private final Search.Bounds bounds;
 
     private Check(
-            Subject subject, List<Property> properties, Options options, Optional<int[]> units, Search.Bounds bounds) {
+            Subject subject,
+            List<Property> properties,
+            Settings settings,
+            Optional<int[]> units,
+            Search.Bounds bounds) {
         this.subject = subject;
         this.properties = properties;
-        this.options = options;
+        this.settings = settings;
+        options = CheckOptions.of(settings);
         this.units = units;
         this.bounds = bounds;
     }
@@ -78,12 +85,12 @@ public final class Check {
                 Runtime.getRuntime().maxMemory() / 2,
                 Long.MAX_VALUE,
                 (states, transitions, depth, nanos) -> {});
-        return new Check(subject, List.of(), Options.NONE, Optional.empty(), bounds);
+        return new Check(subject, List.of(), Settings.NONE, Optional.empty(), bounds);
     }
 
     /** The properties to judge. Without any, the states are only counted. */
     public Check withProperties(Property... wanted) {
-        return new Check(subject, List.of(wanted), options, units, bounds);
+        return new Check(subject, List.of(wanted), settings, units, bounds);
     }
 
     /** Also checks that the system is equivalent to another: the same regions after every schedule. */
@@ -93,7 +100,7 @@ public final class Check {
                 new Check(
                         new Subject.Sharing(sharing.system(), Optional.of(reference)),
                         properties,
-                        options,
+                        settings,
                         units,
                         bounds);
             case Subject.Sending<?> _ ->
@@ -106,7 +113,7 @@ public final class Check {
         if (crashes < 0) {
             throw new IllegalArgumentException("crashes must not be negative: " + crashes);
         }
-        return withOptions(options.withCrashes(crashes));
+        return with(CheckOptions.CRASHES, crashes);
     }
 
     /**
@@ -116,19 +123,19 @@ public final class Check {
      * @throws IllegalArgumentException for an algorithm that can't recover from that
      */
     public Check withKills() {
-        Options changed = options.withKills();
-        subject.check(changed);
-        return withOptions(changed);
+        Check changed = with(CheckOptions.KILL, true);
+        subject.check(changed.options);
+        return changed;
     }
 
     /** Waiters may give up at any step. */
     public Check withCancels() {
-        return withOptions(options.withCancels());
+        return with(CheckOptions.CANCEL, true);
     }
 
     /** Processes may also ask without being ready to wait. */
     public Check withAttempts() {
-        return withOptions(options.withAttempts());
+        return with(CheckOptions.ATTEMPT, true);
     }
 
     /**
@@ -139,7 +146,7 @@ public final class Check {
         if (most.length == 0 || Arrays.stream(most).anyMatch(times -> times < 0)) {
             throw new IllegalArgumentException("requests must be there, and not negative: " + Arrays.toString(most));
         }
-        return withOptions(options.withRequests(Arrays.stream(most).boxed().toList()));
+        return with(CheckOptions.REQUESTS, Arrays.stream(most).boxed().toList());
     }
 
     /**
@@ -150,7 +157,7 @@ public final class Check {
         if (most < 0) {
             throw new IllegalArgumentException("the room of a channel must not be negative: " + most);
         }
-        return withOptions(options.withRoom(most));
+        return with(CheckOptions.ROOM, most);
     }
 
     /**
@@ -158,7 +165,7 @@ public final class Check {
      * their channel. What is found is a run like any other.
      */
     public Check withHastened(String... types) {
-        return withOptions(options.withHastened(List.of(types)));
+        return with(CheckOptions.HASTEN, List.of(types));
     }
 
     /**
@@ -167,7 +174,7 @@ public final class Check {
      * found lacks the arrivals of those messages, and so can't be replayed as it is.
      */
     public Check withoutVoid() {
-        return withOptions(options.withoutVoid());
+        return with(CheckOptions.FORGET_VOID, true);
     }
 
     /**
@@ -179,12 +186,14 @@ public final class Check {
             throw new IllegalArgumentException(
                     "at least one start, with at least no messages, not " + most + " and " + messages);
         }
-        return withOptions(options.withAnyStart(new Options.AnyStart(most, messages, seed)));
+        return withSettings(settings.with(CheckOptions.ANY_START, most)
+                .with(CheckOptions.MESSAGES, messages)
+                .with(CheckOptions.SEED, seed));
     }
 
     /** These nodes never leave once they are inside. */
     public Check withStaying(Integer... nodes) {
-        return withOptions(options.withStaying(Set.of(nodes)));
+        return with(CheckOptions.STAY, List.of(nodes));
     }
 
     /**
@@ -192,12 +201,12 @@ public final class Check {
      * ({@link NodeSystem#timersOutlast}).
      */
     public Check withHastyTimers() {
-        return withOptions(options.withHastyTimers());
+        return with(CheckOptions.HASTY_TIMERS, true);
     }
 
     /** How many units each process asks for; one each, unless told. */
     public Check withUnits(int... wanted) {
-        return new Check(subject, properties, options, Optional.of(wanted.clone()), bounds);
+        return new Check(subject, properties, settings, Optional.of(wanted.clone()), bounds);
     }
 
     /** How many threads search, up to 64; as many as there are processors, unless told. */
@@ -243,12 +252,18 @@ public final class Check {
         default void judging() {}
     }
 
-    private Check withOptions(Options changed) {
+    /** The same with one option more. */
+    private <T> Check with(Setting<T> setting, T value) {
+        return withSettings(settings.with(setting, value));
+    }
+
+    /** As all of these options say, those for properties and another system excepted. */
+    Check withSettings(Settings changed) {
         return new Check(subject, properties, changed, units, bounds);
     }
 
     private Check withBounds(Search.Bounds changed) {
-        return new Check(subject, properties, options, units, changed);
+        return new Check(subject, properties, settings, units, changed);
     }
 
     /**

@@ -21,6 +21,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The properties that can be asked for by name, one line each.
@@ -46,7 +47,33 @@ public final class KnownProperties {
             Stabilises.KNOWN,
             WaitsAtMost.KNOWN);
 
+    private static final List<Known> WITH_AN_OPTION = List.of(Equivalent.KNOWN, WaitsAtMost.KNOWN);
+
     private KnownProperties() {}
+
+    /** Which there are, for a help. */
+    static String help() {
+        return "What must hold: "
+                + String.join(
+                        ", ",
+                        names(known -> !known.isOfMessages()).stream()
+                                .map(name -> name.equals(WellDefined.KNOWN.name()) ? name + " (always checked)" : name)
+                                .toList())
+                + "; with messages also " + listed(names(Known::isOfMessages)) + ", but not "
+                + listed(names(Known::isOfSharedMemory))
+                + ". The older names k-deadlock, deadlock and lockout are understood.";
+    }
+
+    private static List<String> names(Predicate<Known> which) {
+        return ALL.stream()
+                .filter(known -> !WITH_AN_OPTION.contains(known) && which.test(known))
+                .map(Known::name)
+                .toList();
+    }
+
+    private static String listed(List<String> names) {
+        return String.join(", ", names.subList(0, names.size() - 1)) + " and " + names.getLast();
+    }
 
     /**
      * What to check: what was asked for, else what makes sense; and in any case what has an option of its own.
@@ -63,7 +90,7 @@ public final class KnownProperties {
             names.get().forEach(name -> wanted.add(find(name, checked).of(checked)));
         } else if (!compared) {
             ALL.stream()
-                    .filter(known -> known.isDefault(checked) && known != WaitsAtMost.KNOWN)
+                    .filter(known -> known.isDefault(checked) && !WITH_AN_OPTION.contains(known))
                     .forEach(known -> wanted.add(known.of(checked)));
         }
         if (WaitsAtMost.KNOWN.isThere(checked)) {

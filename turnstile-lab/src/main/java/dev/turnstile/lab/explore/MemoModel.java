@@ -20,7 +20,7 @@ class MemoModel extends SystemModel {
     private final int sharedBits;
     private final long sharedMask;
 
-    MemoModel(World world, Options options) {
+    MemoModel(World world, CheckOptions options) {
         super(world, options);
         sharedBits = world.sharedBits();
         sharedMask = (1L << sharedBits) - 1;

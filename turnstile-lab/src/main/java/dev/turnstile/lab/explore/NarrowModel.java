@@ -31,7 +31,7 @@ final class NarrowModel extends MemoModel {
     private int failing;
     private long made;
 
-    NarrowModel(World world, Options options) {
+    NarrowModel(World world, CheckOptions options) {
         super(world, options);
         int n = processes();
         moveCount = moves().size();

@@ -24,7 +24,7 @@ final class NodeModel<M extends Message> implements Model {
 
     private final Supplier<NodeSystem<M>> setup;
     private final NodeSystem<M> system;
-    private final Options options;
+    private final CheckOptions options;
     private final int[] units;
     private final int wordsWanted;
     private final Parts<M> parts;
@@ -46,12 +46,17 @@ final class NodeModel<M extends Message> implements Model {
         private static final long serialVersionUID = 1L;
     }
 
-    NodeModel(Supplier<NodeSystem<M>> setup, int[] units, Options options, int words) {
+    NodeModel(Supplier<NodeSystem<M>> setup, int[] units, CheckOptions options, int words) {
         this(setup, units, options, words, new Parts<>(units.length), false);
     }
 
     private NodeModel(
-            Supplier<NodeSystem<M>> setup, int[] units, Options options, int words, Parts<M> parts, boolean copied) {
+            Supplier<NodeSystem<M>> setup,
+            int[] units,
+            CheckOptions options,
+            int words,
+            Parts<M> parts,
+            boolean copied) {
         this.setup = setup;
         this.options = options;
         this.units = units;
@@ -119,7 +124,7 @@ final class NodeModel<M extends Message> implements Model {
                 : anyStarts(options.anyStart().get());
     }
 
-    private List<long[]> anyStarts(Options.AnyStart wanted) {
+    private List<long[]> anyStarts(CheckOptions.AnyStart wanted) {
         AnyConfigurations<long[]> any = AnyConfigurations.of(wanted, dice -> {
             long[] start = new long[words()];
             for (int i = 0; i < n; i++) {

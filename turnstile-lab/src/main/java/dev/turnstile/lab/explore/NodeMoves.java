@@ -8,11 +8,11 @@ import java.util.List;
 /** The moves that nodes may make, one for each way in which chance can have it. */
 final class NodeMoves {
     private final int n;
-    private final Options options;
+    private final CheckOptions options;
     private final List<Move> moves = new ArrayList<>();
     private final List<Integer> outcomes = new ArrayList<>(); // by move
 
-    NodeMoves(NodeSystem<?> system, Options options) {
+    NodeMoves(NodeSystem<?> system, CheckOptions options) {
         n = system.nodes();
         this.options = options;
         int outcomesMost = system.outcomes();

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 final class PlainModel extends SystemModel {
     private final Consumer<World> canonicalise;
 
-    PlainModel(World world, Options options) {
+    PlainModel(World world, CheckOptions options) {
         super(world, options);
         canonicalise = world.system instanceof ProcessSystem.Unbounded unbounded
                 ? current -> unbounded.canonicalise(current.cells, current.processes)

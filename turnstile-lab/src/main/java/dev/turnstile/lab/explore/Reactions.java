@@ -29,7 +29,7 @@ final class Reactions<M extends Message> {
     private final Parts<M> parts;
     private final int n;
     private final int[] units;
-    private final Options options;
+    private final CheckOptions options;
     private final int room; // the most messages in a channel; 0 for any number
     private final List<Node<M>> nodes = new ArrayList<>();
     private final int[] variables; // by node: how many
@@ -42,7 +42,7 @@ final class Reactions<M extends Message> {
     private final LongMap[] unvoided; // by channel: both parts to the sender's
     private final LongMap[] forgotten; // by node: part and those who have stopped to part
 
-    Reactions(NodeSystem<M> system, Parts<M> parts, int[] units, Options options) {
+    Reactions(NodeSystem<M> system, Parts<M> parts, int[] units, CheckOptions options) {
         this.system = system;
         this.parts = parts;
         this.units = units;

@@ -22,12 +22,12 @@ sealed interface Subject {
     int unitsMax();
 
     /** Says why not, where a combination of options makes no sense. */
-    void check(Options options);
+    void check(CheckOptions options);
 
     /** What may happen, as far as properties ask. */
-    Conditions conditions(Options options, int[] units);
+    Conditions conditions(CheckOptions options, int[] units);
 
-    private static Conditions conditions(boolean messages, Options options, int[] units, boolean compared) {
+    private static Conditions conditions(boolean messages, CheckOptions options, int[] units, boolean compared) {
         return new Conditions(
                 messages,
                 options.crashes(),
@@ -39,7 +39,7 @@ sealed interface Subject {
     }
 
     /** The transition system; with so many words, at least, for a configuration. */
-    Model model(Options options, int[] units, int words);
+    Model model(CheckOptions options, int[] units, int words);
 
     /** A shared-memory algorithm, alone or beside another that must be equivalent. */
     record Sharing(Systems<ProcessSystem> system, Optional<Supplier<ProcessSystem>> other) implements Subject {
@@ -59,7 +59,7 @@ sealed interface Subject {
         }
 
         @Override
-        public void check(Options options) {
+        public void check(CheckOptions options) {
             if (options.kills() && !(system.first().process(0) instanceof Process.Mortal)) {
                 throw new IllegalArgumentException("nobody can clear up after one who is killed in this algorithm;"
                         + " what it promises when processes stop for ever can be checked with crashes");
@@ -83,12 +83,12 @@ sealed interface Subject {
         }
 
         @Override
-        public Conditions conditions(Options options, int[] units) {
+        public Conditions conditions(CheckOptions options, int[] units) {
             return Subject.conditions(false, options, units, other.isPresent());
         }
 
         @Override
-        public Model model(Options options, int[] units, int words) {
+        public Model model(CheckOptions options, int[] units, int words) {
             SystemModel first = SystemModel.of(new World(system, units), options);
             return other.isEmpty()
                     ? first
@@ -114,7 +114,7 @@ sealed interface Subject {
         }
 
         @Override
-        public void check(Options options) {
+        public void check(CheckOptions options) {
             if (options.kills() || options.attempts()) {
                 throw new IllegalArgumentException(
                         "kills and attempts can be explored of algorithms with shared memory only;"
@@ -152,12 +152,12 @@ sealed interface Subject {
         }
 
         @Override
-        public Conditions conditions(Options options, int[] units) {
+        public Conditions conditions(CheckOptions options, int[] units) {
             return Subject.conditions(true, options, units, false);
         }
 
         @Override
-        public Model model(Options options, int[] units, int words) {
+        public Model model(CheckOptions options, int[] units, int words) {
             return new NodeModel<>(system, units, options, words);
         }
     }

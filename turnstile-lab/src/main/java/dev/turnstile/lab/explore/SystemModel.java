@@ -13,12 +13,12 @@ abstract class SystemModel implements Model {
     static final int SHARED = 0;
 
     final World world;
-    final Options options;
+    final CheckOptions options;
     final Layout layout;
     private final List<Move> moves = new ArrayList<>();
     private final LongMap[] progress; // by process: private state to how far it has come
 
-    SystemModel(World world, Options options) {
+    SystemModel(World world, CheckOptions options) {
         this.world = world;
         this.options = options;
         int n = world.processes.length;
@@ -45,7 +45,7 @@ abstract class SystemModel implements Model {
     }
 
     /** The fast model where it is possible, else the plain one. */
-    static SystemModel of(World world, Options options) {
+    static SystemModel of(World world, CheckOptions options) {
         if (world.system instanceof ProcessSystem.Unbounded) {
             return new PlainModel(world, options);
         }

@@ -1,5 +1,6 @@
 package dev.turnstile.lab.explore;
 
+import dev.turnstile.lab.setting.Settings;
 import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.Region;
 import java.util.Arrays;
@@ -43,7 +44,8 @@ public final class WorstTime {
     public static Optional<Answer> of(Supplier<ProcessSystem> system, int crashes, int hold, long statesMax) {
         int n = system.get().processes();
         int[] units = IntStream.range(0, n).map(i -> 1).toArray();
-        SystemModel base = SystemModel.of(new World(system, units), Options.NONE.withCrashes(crashes));
+        SystemModel base = SystemModel.of(
+                new World(system, units), CheckOptions.of(Settings.NONE.with(CheckOptions.CRASHES, crashes)));
         TimedModel model = new TimedModel(base, hold);
         long bytes = Runtime.getRuntime().maxMemory() / 2;
         int threads = Runtime.getRuntime().availableProcessors();

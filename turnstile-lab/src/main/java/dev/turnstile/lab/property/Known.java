@@ -90,6 +90,16 @@ public final class Known {
         return name;
     }
 
+    /** Whether it is of algorithms with messages only. */
+    public boolean isOfMessages() {
+        return where == Where.MESSAGES;
+    }
+
+    /** Whether it is of algorithms with shared memory only. */
+    public boolean isOfSharedMemory() {
+        return where == Where.SHARED_MEMORY;
+    }
+
     /** Whether it exists for such a check. */
     public boolean isThere(Checked checked) {
         return fits(checked) && there.test(checked);

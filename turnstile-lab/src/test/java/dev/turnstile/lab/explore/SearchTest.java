@@ -9,6 +9,7 @@ import dev.turnstile.algorithm.ticket.Queue;
 import dev.turnstile.algorithm.ticket.Twins;
 import dev.turnstile.lab.property.AtMost;
 import dev.turnstile.lab.property.KDeadlock;
+import dev.turnstile.lab.setting.Settings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,10 +37,13 @@ final class SearchTest {
 
     @Test
     void rememberedMovesLeadWhereTheMachineLeads() {
-        for (Options options : List.of(
-                Options.NONE,
-                Options.NONE.withCrashes(2),
-                Options.NONE.withCrashes(1).withCancels().withAttempts())) {
+        for (CheckOptions options : List.of(
+                CheckOptions.NONE,
+                CheckOptions.of(Settings.NONE.with(CheckOptions.CRASHES, 2)),
+                CheckOptions.of(Settings.NONE
+                        .with(CheckOptions.CRASHES, 1)
+                        .with(CheckOptions.CANCEL, true)
+                        .with(CheckOptions.ATTEMPT, true)))) {
             Search memo = search(new MemoModel(colored(3, 2), options), 1);
             Search plain = search(new PlainModel(colored(3, 2), options), 1);
             assertThat(memo.states()).isEqualTo(plain.states()).isGreaterThan(1_000);
@@ -50,7 +54,7 @@ final class SearchTest {
 
     @Test
     void oneWordAndManyWordsFindTheSame() {
-        Options options = Options.NONE;
+        CheckOptions options = CheckOptions.NONE;
         Search narrow = search(new MemoModel(colored(4, 2), options), 1);
         Search wide =
                 search(new PairModel(new MemoModel(colored(4, 2), options), new MemoModel(colored(4, 2), options)), 2);

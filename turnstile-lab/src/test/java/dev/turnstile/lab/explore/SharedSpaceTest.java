@@ -40,7 +40,7 @@ final class SharedSpaceTest {
     private static long valuesReached(int n, int k) {
         int[] units = new int[n];
         Arrays.fill(units, 1);
-        SystemModel model = SystemModel.of(new World(() -> new ColoredTicket(n, k), units), Options.NONE);
+        SystemModel model = SystemModel.of(new World(() -> new ColoredTicket(n, k), units), CheckOptions.NONE);
         Search search = new Search(
                 model,
                 List.of(),

@@ -1,0 +1,119 @@
+package dev.turnstile.lab.setting;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * The options that were set, with their values. Immutable.
+ *
+ * <pre>{@code
+ * Settings settings = Settings.NONE.with(CheckOptions.CRASHES, 1).with(CheckOptions.CANCEL, true);
+ * int crashes = settings.get(CheckOptions.CRASHES);
+ * }</pre>
+ */
+public final class Settings {
+    /** Nothing is set. */
+    public static final Settings NONE = new Settings(Map.of());
+
+    private final Map<Setting<?>, Object> values;
+
+    private Settings(Map<Setting<?>, Object> values) {
+        this.values = values;
+    }
+
+    /** The same, with one more; a list is copied. */
+    public <T> Settings with(Setting<T> setting, T value) {
+        Map<Setting<?>, Object> changed = new LinkedHashMap<>(values);
+        changed.put(setting, value instanceof List<?> list ? List.copyOf(list) : value);
+        return new Settings(changed);
+    }
+
+    /** The same, where one has its default. */
+    public Settings without(Setting<?> setting) {
+        Map<Setting<?>, Object> changed = new LinkedHashMap<>(values);
+        changed.remove(setting);
+        return new Settings(changed);
+    }
+
+    /** Whether it was set. */
+    public boolean has(Setting<?> setting) {
+        return values.containsKey(setting);
+    }
+
+    /** Its value, or its default. */
+    public <T> T get(Setting<T> setting) {
+        return find(setting).orElse(setting.byDefault());
+    }
+
+    /** Its value, if it was set. */
+    @SuppressWarnings("unchecked") // put there by with
+    public <T> Optional<T> find(Setting<T> setting) {
+        return Optional.ofNullable((T) values.get(setting));
+    }
+
+    /**
+     * Checks the bounds of all that are set.
+     *
+     * @throws IllegalArgumentException when one is not allowed; it says which are
+     */
+    public void check(List<Setting<?>> all, int participants) {
+        all.forEach(setting -> check(setting, participants));
+    }
+
+    private <T> void check(Setting<T> setting, int participants) {
+        find(setting).ifPresent(value -> setting.check(value, participants));
+    }
+
+    /** The words of a command that set them again. */
+    public List<String> words(List<Setting<?>> all) {
+        return split(all, Setting::isPrintedFirst)
+                .flatMap(setting -> words(setting).stream())
+                .toList();
+    }
+
+    /** First those that fit, then the others. */
+    private static Stream<Setting<?>> split(List<Setting<?>> all, Predicate<Setting<?>> first) {
+        return Stream.concat(all.stream().filter(first), all.stream().filter(first.negate()));
+    }
+
+    private <T> List<String> words(Setting<T> setting) {
+        return find(setting).map(setting::words).orElse(List.of());
+    }
+
+    /** What is not as usual, for people. */
+    public List<String> phrases(List<Setting<?>> all) {
+        return all.stream()
+                .map(this::phrase)
+                .filter(phrase -> !phrase.isEmpty())
+                .toList();
+    }
+
+    private <T> String phrase(Setting<T> setting) {
+        return setting.phrase(get(setting));
+    }
+
+    /** All of them, for programs; those for messages only last. */
+    public Map<String, Object> members(List<Setting<?>> all, boolean messages) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        split(all, setting -> !setting.isOfMessages())
+                .filter(Setting::hasMember)
+                .forEach(setting -> members.put(setting.member(), memberOf(setting, messages)));
+        return members;
+    }
+
+    private <T> Object memberOf(Setting<T> setting, boolean messages) {
+        return setting.memberOf(get(setting), messages);
+    }
+
+    /** The names of those that were set. */
+    public List<String> names(List<Setting<?>> all) {
+        List<String> names = new ArrayList<>();
+        all.stream().filter(this::has).forEach(setting -> names.add(setting.name()));
+        return names;
+    }
+}
