@@ -11,4 +11,5 @@ module dev.turnstile.core {
     exports dev.turnstile.algorithm.ticket;
     exports dev.turnstile.algorithm.tree;
     exports dev.turnstile.driver;
+    exports dev.turnstile.driver.ledger;
 }

@@ -65,6 +65,11 @@ public final class Ledger extends Entries {
         return (int) Math.max(0, Math.min(Integer.MAX_VALUE, held() + wanted - limit()));
     }
 
+    /** Whether so many units are free and nobody waits. */
+    public boolean hasRoom(int units) {
+        return entries() == inside() && held() + units <= limit();
+    }
+
     /** How many units are free; if negative, how many are waited for. */
     public int free() {
         long wanted = 0;
@@ -102,7 +107,7 @@ public final class Ledger extends Entries {
     /** As the other; one that starts comes in aside, and counts for the floor when it is {@link #ready}. */
     Outcome enter(long who, long since, boolean starts, boolean willWait) {
         changes = 0;
-        boolean fits = entries() == inside() && held() + Who.units(who) <= limit();
+        boolean fits = hasRoom(Who.units(who));
         boolean mayExchange = entries() == inside() && leaving() > 0;
         if (Who.units(who) > limit() || (!willWait && !fits && !mayExchange)) {
             return Outcome.OUT;

@@ -67,6 +67,7 @@ public final class LedgerProcess implements Process.Mortal {
     private boolean lost;
     private long alone; // the root that it made when it came in and nobody was there; 0 if it came in otherwise
     private int part; // if positive, this is not a request of its own but so many units of one
+    private int position; // in line, when it last looked
     private int unitsSeen; // of the request that it is a part of, when it last wanted to shrink it
     private boolean unsure; // whether its last commit was or will be applied is not known
 
@@ -114,6 +115,20 @@ public final class LedgerProcess implements Process.Mortal {
     /** Says when it came, for those who look. */
     public void since(long time) {
         since = time;
+    }
+
+    /** Before it has asked: which bell to ring for it, and when it came, should it have to wait. */
+    public void lineUp(int bell, long time) {
+        if (phase != Phase.TAKING && phase != Phase.IDLE) {
+            throw unexpected("lineUp");
+        }
+        who = Who.withBell(who, bell);
+        since = time;
+    }
+
+    /** How many requests were ahead of it in line when it last looked; 0 for the first. */
+    public int position() {
+        return position;
     }
 
     /** The slots of one that is inside, as many as it has units, in rising order. */
@@ -249,8 +264,11 @@ public final class LedgerProcess implements Process.Mortal {
         return entersAlone(shared) || leavesAlone(shared) ? Step.TAKEN : transact(shared);
     }
 
-    /** Comes in by one compare-and-set, if it wants one unit, has nothing to say, and nobody is there ({@link Root}). */
-    private boolean entersAlone(Cells shared) {
+    /**
+     * Comes in by one compare-and-set, if it wants one unit, has nothing to say, and nobody is there ({@link Root}); false, and nothing has
+     * happened, if not.
+     */
+    public boolean entersAlone(Cells shared) {
         boolean enters = phase == Phase.ATTEMPTING || phase == Phase.TAKING;
         if (!enters || since != 0 || Who.units(who) != 1 || pens.pageWords() == 0) {
             return false;
@@ -296,7 +314,8 @@ public final class LedgerProcess implements Process.Mortal {
         }
     }
 
-    private Step step(Cells shared, Pen pen) {
+    /** As {@link #step(Cells)}, by one transaction on the ledger that the pen has just read. */
+    public Step step(Cells shared, Pen pen) {
         Step step = step(shared, pen, pen.ledger());
         unsure &= step == Step.REPEAT;
         return step;
@@ -360,7 +379,11 @@ public final class LedgerProcess implements Process.Mortal {
             slots = ledger.slots(entry);
             fence = ledger.fence(entry);
         }
-        return phase == Phase.WAITING ? Step.WAITS : Step.TAKEN;
+        if (phase == Phase.WAITING) {
+            position = ledger.find(who) - ledger.inside();
+            return Step.WAITS;
+        }
+        return Step.TAKEN;
     }
 
     /** The parts of a request leave one after another: if its units have changed, it was this one. */

@@ -87,6 +87,10 @@ public final class Who {
         return (who & ~((2L * REQUESTS_MAX - 1) << REQUEST)) | ((long) request << REQUEST);
     }
 
+    static long withBell(long who, int bell) {
+        return (who & ~((BELLS_MAX - 1L) << BELL)) | ((long) bell << BELL);
+    }
+
     static long withUnits(long who, int units) {
         return (who & ~((long) UNITS_MAX << UNITS)) | ((long) units << UNITS);
     }

@@ -7,6 +7,8 @@ import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.algorithm.ledger.LedgerSystem;
 import dev.turnstile.algorithm.ledger.Who;
+import dev.turnstile.driver.ledger.Bounds;
+import dev.turnstile.driver.ledger.LedgerTurnstile;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -123,8 +125,8 @@ public final class Mapped implements Driver {
     /** Opens the turnstile of that name with whatever bounds it has, if there is one. */
     public Optional<Turnstile> join(String name, boolean watched) {
         return sites().find(name).map(site -> {
-            site.claim(name, Optional.empty(), false);
-            return new MappedTurnstile(name, site, watched, countsWhenReady);
+            site.ledger().claim(name, Optional.empty(), false);
+            return new LedgerTurnstile(name, site.ledger(), watched, countsWhenReady);
         });
     }
 
@@ -144,10 +146,11 @@ public final class Mapped implements Driver {
     }
 
     private static void keepFor(Turnstile gate, long child, boolean wholeGroup) {
-        if (!(gate instanceof MappedTurnstile mapped)) {
+        if (gate instanceof LedgerTurnstile onLedger && onLedger.ledger().store() instanceof MappedStore store) {
+            store.members().child(child, wholeGroup);
+        } else {
             throw new IllegalArgumentException("only a turnstile between processes can be kept for a child");
         }
-        mapped.site().door().members().child(child, wholeGroup);
     }
 
     /**
@@ -182,14 +185,14 @@ public final class Mapped implements Driver {
         }
         Bounds bounds = new Bounds(wanted.floor(), wanted.limit());
         Site site = sites().open(wanted.name(), Geometry.ofLedger(participants), bounds);
-        int room = site.door().file().geometry().entries();
+        int room = site.store().file().geometry().entries();
         if (wanted.participants().isPresent() && room != participants) {
             throw new IllegalArgumentException(
                     "'" + wanted.name() + "' has room for " + room + " participants here, and " + participants
                             + " were asked for; " + folder.command("remove " + wanted.name()) + " makes way");
         }
-        site.claim(wanted.name(), Optional.of(bounds), wanted.limitMayChange());
-        return new MappedTurnstile(wanted.name(), site, wanted.watched(), countsWhenReady);
+        site.ledger().claim(wanted.name(), Optional.of(bounds), wanted.limitMayChange());
+        return new LedgerTurnstile(wanted.name(), site.ledger(), wanted.watched(), countsWhenReady);
     }
 
     private Turnstile openMachine(Description wanted, Algorithm.SharedMemory algorithm) {

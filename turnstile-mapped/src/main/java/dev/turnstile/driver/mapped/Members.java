@@ -2,6 +2,8 @@ package dev.turnstile.driver.mapped;
 
 import dev.turnstile.Snapshot;
 import dev.turnstile.TurnstileUnusableException;
+import dev.turnstile.driver.ledger.Bounds;
+import dev.turnstile.driver.ledger.Membership;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -28,7 +30,7 @@ import java.util.stream.IntStream;
  * a member's child lives when the member itself was killed. A process number means nothing in another pid namespace: there, a
  * child counts as alive, for as long as nobody in its own namespace has looked.
  */
-final class Members {
+final class Members implements Membership {
     private static final long FREE = 0;
     private static final long CLAIMED = 1;
     private static final long ACTIVE = 2;
@@ -137,35 +139,39 @@ final class Members {
         write(self, CHILD_AT, wholeGroup ? -pid : pid);
     }
 
-    /** Records that this process has set the limit on purpose. */
-    void setLimit() {
+    @Override
+    public void setLimit() {
         Words.write(memory, Geometry.SETTER, 0);
         MemorySegment.copy(memory, at(self, COMMAND_AT), memory, Geometry.SETTER + Long.BYTES, COMMAND_BYTES);
         Words.write(memory, Geometry.SETTER, ProcessHandle.current().pid());
     }
 
-    /** The process that has set the limit on purpose, as "process 17 (turnstile limit gate 3)"; empty if none is recorded. */
-    Optional<String> limitSetter() {
+    @Override
+    public Optional<String> limitSetter() {
         long pid = Words.read(memory, Geometry.SETTER);
         return pid == 0
                 ? Optional.empty()
                 : Optional.of("process " + pid + " (" + command(Geometry.SETTER + Long.BYTES) + ")");
     }
 
-    /** Says with which bounds this process has it open; nothing, if it does not care. */
-    void wants(Optional<Bounds> wanted) {
-        write(self, WANTED_AT, wanted.map(Bounds::packed).orElse(0L));
+    @Override
+    public void wants(Optional<Bounds> wanted) {
+        write(self, WANTED_AT, wanted.map(Members::packed).orElse(0L));
     }
 
-    /** A process that lives and has it open with other bounds than these. */
-    Optional<Snapshot.Owner> wantsOtherwise(Bounds than) {
+    @Override
+    public Optional<Snapshot.Owner> wantsOtherwise(Bounds than) {
         for (int member = 0; member < count(); member++) {
             long wanted = isTaken(member) ? read(member, WANTED_AT) : 0;
-            if (wanted != 0 && wanted != than.packed() && !isDead(member)) {
+            if (wanted != 0 && wanted != packed(than) && !isDead(member)) {
                 return Optional.of(owner(member));
             }
         }
         return Optional.empty();
+    }
+
+    private static long packed(Bounds bounds) {
+        return (long) bounds.floor() << 32 | bounds.limit();
     }
 
     /** How many records have ever been used: the members are among them. */
@@ -181,8 +187,8 @@ final class Members {
         return self;
     }
 
-    /** Which member this is now: changes when another takes the record. */
-    long state(int member) {
+    @Override
+    public long state(int member) {
         return Words.read(memory, at(member, STATE_AT));
     }
 
@@ -190,8 +196,8 @@ final class Members {
         return (state(member) & STATE_MASK) != FREE;
     }
 
-    /** Frees the record of a dead member that nothing is left of, unless somebody else has. */
-    void free(int member, long seen) {
+    @Override
+    public void free(int member, long seen) {
         replaceState(member, seen, (seen & ~STATE_MASK) | FREE);
     }
 
@@ -200,7 +206,8 @@ final class Members {
         return read(member, STOPS_AT) != 0;
     }
 
-    boolean isDead(int member) {
+    @Override
+    public boolean isDead(int member) {
         return member != self && isTaken(member) && life(member) == Snapshot.Life.DEAD;
     }
 
@@ -267,7 +274,8 @@ final class Members {
         return read(member, NAMESPACE_AT) == namespace;
     }
 
-    Snapshot.Owner owner(int member) {
+    @Override
+    public Snapshot.Owner owner(int member) {
         long child = read(member, CHILD_AT);
         return new Snapshot.Owner(
                 read(member, PID_AT),

@@ -129,7 +129,7 @@ public final class Operator {
      */
     public boolean limit(String name, int limit) {
         Optional<Site> site = sites.find(name);
-        site.ifPresent(found -> found.limit(limit));
+        site.ifPresent(found -> found.ledger().limit(limit));
         return site.isPresent();
     }
 
@@ -138,22 +138,22 @@ public final class Operator {
      * taken away. A child that outlived the process that started it is ended, if this user may do so.
      */
     public Release release(String name, long fence) {
-        return sites.find(name).map(site -> release(site.door(), fence)).orElse(Release.NONE);
+        return sites.find(name).map(site -> release(site, fence)).orElse(Release.NONE);
     }
 
-    private Release release(LedgerDoor door, long fence) {
-        OptionalLong holder = door.look(ledger -> holder(ledger, fence));
+    private Release release(Site site, long fence) {
+        OptionalLong holder = site.ledger().look(ledger -> holder(ledger, fence));
         if (holder.isEmpty()) {
             return Release.NONE;
         }
         long who = holder.getAsLong();
         int member = Who.member(who);
-        return switch (door.members().life(member)) {
-            case DEAD -> cleared(door, member);
-            case ORPHANED_CHILD -> endChild(door, member, who);
+        return switch (site.store().members().life(member)) {
+            case DEAD -> cleared(site, member);
+            case ORPHANED_CHILD -> endChild(site, member, who);
             case ALIVE -> {
-                boolean asked = door.members().stopsWhenAsked(member);
-                boolean done = door.changeInside(who, ledger -> asked ? ledger.ask(who) : ledger.expel(who));
+                boolean asked = site.store().members().stopsWhenAsked(member);
+                boolean done = site.changeHolder(who, ledger -> asked ? ledger.ask(who) : ledger.expel(who));
                 yield done ? asked ? Release.ASKED : Release.TAKEN_AWAY : Release.NONE;
             }
         };
@@ -168,19 +168,22 @@ public final class Operator {
         return OptionalLong.empty();
     }
 
-    private static Release cleared(LedgerDoor door, int member) {
-        door.clearUp(member);
+    private static Release cleared(Site site, int member) {
+        site.ledger().clearUp(member);
         return Release.CLEARED;
     }
 
-    private static Release endChild(LedgerDoor door, int member, long who) {
-        if (!door.members().isNearby(member)) {
-            door.changeInside(who, ledger -> ledger.expel(who)); // the operator vouches for it
+    private static Release endChild(Site site, int member, long who) {
+        if (!site.store().members().isNearby(member)) {
+            site.changeHolder(who, ledger -> ledger.expel(who)); // the operator vouches for it
             return Release.TAKEN_AWAY;
         }
-        door.members().children(member).forEach(child -> ProcessHandle.of(child).ifPresent(Operator::end));
-        door.clearUp(member);
-        return door.look(ledger -> ledger.find(who)) < 0 ? Release.CLEARED : Release.REFUSED;
+        site.store()
+                .members()
+                .children(member)
+                .forEach(child -> ProcessHandle.of(child).ifPresent(Operator::end));
+        site.ledger().clearUp(member);
+        return site.ledger().look(ledger -> ledger.find(who)) < 0 ? Release.CLEARED : Release.REFUSED;
     }
 
     private static void end(ProcessHandle child) {
@@ -243,7 +246,7 @@ public final class Operator {
         List<Snapshot.Owner> living = members.living(); // before this process may join them
         long dead = members.dead();
         if (mends && dead > 0 && file.geometry().isLedger()) {
-            sites.find(name).ifPresent(site -> site.door().clearUpAll());
+            sites.find(name).ifPresent(site -> site.clearUpAll());
             findings.add("cleared the records of " + dead + (dead == 1 ? " process that has" : " processes that have")
                     + " ended");
         }

@@ -7,6 +7,8 @@ import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.algorithm.ledger.DamagedException;
 import dev.turnstile.algorithm.ledger.LedgerSystem;
 import dev.turnstile.algorithm.ledger.Who;
+import dev.turnstile.driver.ledger.Bounds;
+import dev.turnstile.driver.ledger.OpenLedger;
 import dev.turnstile.machine.ProcessSystem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,8 +86,8 @@ final class Sites {
         if (!file.geometry().isLedger()) {
             return machine(name, file, members).look();
         }
-        Site site = new Site(new LedgerDoor(kernel, file, members, NOBODY));
-        return site.snapshot(name, who -> Optional.empty());
+        OpenLedger ledger = new OpenLedger(new MappedStore(kernel, file, members, NOBODY));
+        return ledger.snapshot(name, who -> Optional.empty());
     }
 
     private MachineTurnstile machine(String name, MappedFile file, Members members) throws UnusableException {
@@ -111,7 +113,7 @@ final class Sites {
     }
 
     private static boolean isInUse(Site known) {
-        MappedFile file = known.door().file();
+        MappedFile file = known.store().file();
         return file.isCurrent() && !file.isOutOfUse();
     }
 
@@ -157,11 +159,11 @@ final class Sites {
             MappedFile file = openChecked(name);
             try {
                 Members members = new Members(file, kernel);
-                LedgerDoor door = new LedgerDoor(kernel, file, members, members.join(command, stopsWhenAsked));
-                door.clearUpOwn();
+                Site site = new Site(new MappedStore(kernel, file, members, members.join(command, stopsWhenAsked)));
+                site.ledger().clearUpOwn();
                 if (file.isCurrent()) {
                     file.guard();
-                    return Optional.of(new Site(door));
+                    return Optional.of(site);
                 }
             } catch (IllegalStateException | IOException refused) {
                 if (file.isCurrent() && !file.isOutOfUse()) { // else it was replaced while we joined

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.turnstile.Permit;
 import dev.turnstile.Snapshot;
 import dev.turnstile.Turnstile;
+import dev.turnstile.driver.ledger.LedgerTurnstile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -241,8 +242,8 @@ final class DamagedFilesTest {
         public void close() throws Exception {
             if (joined) {
                 mapped.join(name, false)
-                        .map(MappedTurnstile.class::cast)
-                        .ifPresent(gate -> gate.site().door().file().close());
+                        .map(gate -> ((LedgerTurnstile) gate).ledger().store())
+                        .ifPresent(store -> ((MappedStore) store).file().close());
             }
             Files.deleteIfExists(mapped.folder().resolve(name + ".turnstile"));
         }

@@ -1,4 +1,4 @@
-package dev.turnstile.driver.mapped;
+package dev.turnstile.driver.ledger;
 
 import dev.turnstile.PermitLostException;
 import dev.turnstile.TurnstileUnusableException;
@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The permit of the mapped driver: a request that is inside. */
-final class MappedPermit extends PatientPermit {
-    private final MappedTurnstile gate;
+/** The permit of a ledger: a request that is inside. */
+final class LedgerPermit extends PatientPermit {
+    private final LedgerTurnstile gate;
     private final LedgerProcess process;
     private volatile boolean watched; // somebody wants to hear when it is lost
     private Optional<TurnstileUnusableException> gone = Optional.empty(); // the file; written by the one who leaves
 
-    MappedPermit(MappedTurnstile gate, LedgerProcess process, int units) {
+    LedgerPermit(LedgerTurnstile gate, LedgerProcess process, int units) {
         super(units);
         this.gate = gate;
         this.process = process;
@@ -94,7 +94,7 @@ final class MappedPermit extends PatientPermit {
 
     @Override
     protected boolean stop(Patience patience) {
-        if (!gate.site().hasFloor()) {
+        if (!gate.ledger().hasFloor()) {
             return false;
         }
         process.stop();
@@ -103,7 +103,7 @@ final class MappedPermit extends PatientPermit {
 
     @Override
     protected boolean isStopping() {
-        return process.isAside() || !gate.site().hasFloor();
+        return process.isAside() || !gate.ledger().hasFloor();
     }
 
     private boolean stepOut(Patience patience) {

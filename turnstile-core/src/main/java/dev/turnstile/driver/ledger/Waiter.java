@@ -1,4 +1,4 @@
-package dev.turnstile.driver.mapped;
+package dev.turnstile.driver.ledger;
 
 import dev.turnstile.TurnstileUnusableException;
 import dev.turnstile.algorithm.ledger.LedgerProcess;
@@ -85,6 +85,11 @@ final class Waiter {
         failure.ifPresent(reason -> {
             throw reason;
         });
+    }
+
+    /** How many requests were ahead of it in line when somebody last looked. */
+    synchronized int position() {
+        return process.position();
     }
 
     boolean hasEnded() {

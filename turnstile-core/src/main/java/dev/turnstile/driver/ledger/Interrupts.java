@@ -1,4 +1,4 @@
-package dev.turnstile.driver.mapped;
+package dev.turnstile.driver.ledger;
 
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;

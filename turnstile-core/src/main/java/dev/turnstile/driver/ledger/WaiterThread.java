@@ -1,4 +1,4 @@
-package dev.turnstile.driver.mapped;
+package dev.turnstile.driver.ledger;
 
 import dev.turnstile.TurnstileUnusableException;
 import dev.turnstile.algorithm.ledger.DamagedException;
@@ -16,17 +16,17 @@ import java.util.stream.Stream;
  * The one thread of a process that sleeps on behalf of the others: of virtual threads, whose carrier it would keep, of
  * futures, and of permits whose holders want to hear when they are lost. It starts when first needed.
  */
-final class Keeper {
+final class WaiterThread {
     private static final long FOR_LONG = 60_000_000_000L;
     private static final long SOON = 1_000_000_000;
 
-    private final LedgerDoor door;
+    private final OpenLedger open;
     private final Set<Waiter> waiters = ConcurrentHashMap.newKeySet();
-    private final Map<MappedPermit, List<Runnable>> precious = new ConcurrentHashMap<>();
+    private final Map<LedgerPermit, List<Runnable>> precious = new ConcurrentHashMap<>();
     private final AtomicBoolean started = new AtomicBoolean();
 
-    Keeper(LedgerDoor door) {
-        this.door = door;
+    WaiterThread(OpenLedger open) {
+        this.open = open;
     }
 
     /** Looks after one who waits, until it has ended. */
@@ -36,13 +36,13 @@ final class Keeper {
             lookAgain();
         } catch (RuntimeException | Error noThread) {
             waiters.remove(waiter);
-            waiter.withdraw(door.cells());
+            waiter.withdraw(open.cells());
             throw noThread;
         }
     }
 
     /** Runs the task, on a thread of its own, when the permit is lost, or its holder is asked to leave. */
-    void watch(MappedPermit permit, Runnable task) {
+    void watch(LedgerPermit permit, Runnable task) {
         precious.merge(
                 permit,
                 List.of(task),
@@ -50,7 +50,7 @@ final class Keeper {
         lookAgain();
     }
 
-    void forget(MappedPermit permit) {
+    void forget(LedgerPermit permit) {
         precious.remove(permit);
     }
 
@@ -58,16 +58,17 @@ final class Keeper {
         if (started.compareAndSet(false, true)) {
             start();
         } else {
-            door.bell(0).ring();
+            open.store().bell(0).ring();
         }
     }
 
     private void start() {
+        String where = open.store().toString();
         boolean running = false;
         try {
             Thread.ofPlatform()
                     .daemon()
-                    .name("turnstile-keeper-" + door.file().path().getFileName())
+                    .name("turnstile-keeper-" + where.substring(where.lastIndexOf('/') + 1))
                     .start(this::keep);
             running = true;
         } finally {
@@ -91,34 +92,34 @@ final class Keeper {
 
     @SuppressWarnings("InfiniteLoopStatement") // a daemon
     private void keepOn() {
-        Bell bell = door.bell(0);
+        Bell bell = open.store().bell(0);
         long looked = System.nanoTime();
         while (true) {
             bell.quiet();
-            door.checkName();
+            open.store().checkUsable();
             serve();
             bell.sleep(nap());
             long now = System.nanoTime();
-            if (!waiters.isEmpty() && now - looked >= Patiently.LOOK_NANOS) {
+            if (!waiters.isEmpty() && now - looked >= LedgerWaiting.LOOK_NANOS) {
                 looked = now;
-                door.clearUp();
+                open.clearUp();
             }
         }
     }
 
     private long nap() {
         if (!waiters.isEmpty()) {
-            return Patiently.LOOK_NANOS;
+            return LedgerWaiting.LOOK_NANOS;
         }
         return precious.isEmpty() ? FOR_LONG : SOON;
     }
 
     private void serve() {
         if (!waiters.isEmpty()) {
-            Set<Long> still = door.look(this::waiting);
+            Set<Long> still = open.look(this::waiting);
             waiters.removeIf(waiter -> {
                 if (!still.contains(Who.id(waiter.process.who()))) {
-                    waiter.look(door.cells());
+                    waiter.look(open.cells());
                 }
                 return waiter.hasEnded();
             });
@@ -130,7 +131,7 @@ final class Keeper {
         });
     }
 
-    private void tell(MappedPermit permit, List<Runnable> tasks) {
+    private void tell(LedgerPermit permit, List<Runnable> tasks) {
         if (precious.remove(permit, tasks)) {
             tasks.forEach(Thread.ofVirtual()::start);
         }
@@ -140,7 +141,7 @@ final class Keeper {
     private Set<Long> waiting(Ledger ledger) {
         Set<Long> still = new HashSet<>();
         for (int entry = 0; entry < ledger.entries(); entry++) {
-            if (door.isOwn(ledger.who(entry)) && (entry >= ledger.inside() || ledger.wantsOut(entry))) {
+            if (open.isOwn(ledger.who(entry)) && (entry >= ledger.inside() || ledger.wantsOut(entry))) {
                 still.add(Who.id(ledger.who(entry)));
             }
         }

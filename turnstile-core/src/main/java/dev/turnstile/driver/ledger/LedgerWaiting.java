@@ -1,4 +1,4 @@
-package dev.turnstile.driver.mapped;
+package dev.turnstile.driver.ledger;
 
 import dev.turnstile.algorithm.ledger.Who;
 import dev.turnstile.driver.Patience;
@@ -13,20 +13,21 @@ import java.util.function.BooleanSupplier;
  * <p>Whoever waits looks for the dead now and then, the sooner the nearer its turn: who died inside, or ahead in line, or
  * after it had let somebody in and before it had rung.
  */
-final class Patiently {
+final class LedgerWaiting {
     /** How often the first in line looks for the dead; the others less often. */
     static final long LOOK_NANOS = 50_000_000;
 
     private static final long LOOK_NANOS_MAX = 1_000_000_000;
-    private static final int BELLS = Who.BELLS_MAX;
     private static final int SPINS = 300; // some 10 microseconds: a few short sections
 
-    private final LedgerDoor door;
-    private final Keeper keeper;
+    private final OpenLedger ledger;
+    private final WaiterThread keeper;
+    private final int bells;
     private final AtomicInteger bellsTaken = new AtomicInteger(1); // the first is the keeper's
 
-    Patiently(LedgerDoor door, Keeper keeper) {
-        this.door = door;
+    LedgerWaiting(OpenLedger ledger, WaiterThread keeper) {
+        this.ledger = ledger;
+        bells = Math.min(Who.BELLS_MAX, ledger.store().bells());
         this.keeper = keeper;
     }
 
@@ -36,9 +37,10 @@ final class Patiently {
             return 0;
         }
         int taken = bellsTaken.get();
-        while (taken != (1 << BELLS) - 1) {
+        while (taken != (1 << bells) - 1) {
             int free = Integer.numberOfTrailingZeros(~taken);
             if (bellsTaken.compareAndSet(taken, taken | 1 << free)) {
+                ledger.store().bell(free).quiet(); // before its request is in the ledger
                 return free;
             }
             taken = bellsTaken.get();
@@ -55,14 +57,17 @@ final class Patiently {
     /**
      * Waits until the waiter has ended, which it also does when patience is over, or somebody calls it off.
      * However that comes, and also if this throws, an interrupt is kept in the thread's status.
+     *
+     * @param bell of its own, and quiet since before its request was in the ledger; or 0
+     * @param look whether to look at the ledger before sleeping
      */
-    void await(Waiter waiter, int bell, Patience patience, BooleanSupplier calledOff) {
+    void await(Waiter waiter, int bell, boolean look, Patience patience, BooleanSupplier calledOff) {
         Interest interest = new Interest(patience, calledOff);
         try {
             if (bell == 0) {
                 park(waiter, interest);
             } else {
-                sleep(waiter, door.bell(bell), interest);
+                sleep(waiter, ledger.store().bell(bell), look, interest);
             }
         } finally {
             interest.keepInterrupt();
@@ -93,28 +98,32 @@ final class Patiently {
         }
     }
 
-    private void sleep(Waiter waiter, Bell bell, Interest interest) {
+    private void sleep(Waiter waiter, Bell bell, boolean mustLook, Interest interest) {
         Interrupts interrupts = new Interrupts(bell);
         long looked = System.nanoTime();
+        boolean looks = mustLook;
         while (true) {
-            bell.quiet();
-            waiter.look(door.cells());
+            if (looks) {
+                bell.quiet();
+                waiter.look(ledger.cells());
+            }
+            looks = true;
             if (!waiter.hasEnded() && interest.isOver()) {
-                waiter.giveUp(door.cells());
+                waiter.giveUp(ledger.cells());
             }
             if (waiter.hasEnded()) {
                 return;
             }
-            int ahead = door.look(ledger -> ledger.find(waiter.process.who()) - ledger.inside());
-            if (ahead <= 0 && spin(bell)) {
+            int ahead = waiter.position();
+            if (ahead == 0 && spin(bell)) {
                 continue;
             }
-            long period = Math.min(LOOK_NANOS_MAX, LOOK_NANOS * Math.max(1, ahead + 1));
+            long period = Math.min(LOOK_NANOS_MAX, LOOK_NANOS * (ahead + 1));
             interrupts.sleep(Math.min(period, left(interest.patience)));
             long now = System.nanoTime();
             if (now - looked >= period) {
                 looked = now;
-                door.clearUp();
+                ledger.clearUp();
             }
         }
     }
@@ -131,7 +140,7 @@ final class Patiently {
         keeper.add(waiter);
         while (!waiter.hasEnded()) {
             if (interest.isOver()) {
-                waiter.giveUp(door.cells());
+                waiter.giveUp(ledger.cells());
             } else {
                 LockSupport.parkNanos(waiter, left(interest.patience));
             }

@@ -1,0 +1,358 @@
+package dev.turnstile.driver.ledger;
+
+import dev.turnstile.LimitExceededException;
+import dev.turnstile.PermitLostException;
+import dev.turnstile.SemaphoreView;
+import dev.turnstile.Snapshot;
+import dev.turnstile.TurnstileClosedException;
+import dev.turnstile.TurnstileUnusableException;
+import dev.turnstile.algorithm.ledger.DamagedException;
+import dev.turnstile.algorithm.ledger.Ledger;
+import dev.turnstile.algorithm.ledger.LedgerProcess;
+import dev.turnstile.algorithm.ledger.Who;
+import dev.turnstile.driver.AbstractPermit;
+import dev.turnstile.driver.AbstractTurnstile;
+import dev.turnstile.driver.Patience;
+import dev.turnstile.machine.Region;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntSupplier;
+
+/**
+ * A turnstile on a ledger, whatever keeps it: a view of the {@link OpenLedger} that all turnstiles of this process share that are open
+ * under the same name. It steps requests through the ledger on the caller's thread; a holder that leaves lets the next one in.
+ *
+ * <p>A request that meets nobody comes in with {@code enter}, by one compare-and-set, where the store has such a way. Any other
+ * request comes in, or takes its place in line, when its caller begins to wait: by one look at the ledger and one commit.
+ *
+ * <pre>{@code
+ * Turnstile gate = new LedgerTurnstile("render", ledger, false, false);
+ * }</pre>
+ */
+public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
+    private final OpenLedger ledger;
+    private final boolean watched;
+    private final boolean countsWhenReady;
+    private final Set<Waiter> waiting = ConcurrentHashMap.newKeySet();
+
+    /**
+     * A turnstile for which the ledger was claimed, {@link OpenLedger#claim}.
+     *
+     * @param watched whether snapshots show the threads of holders, and since when they hold
+     * @param countsWhenReady whether a permit of a window counts for the floor only from {@link dev.turnstile.Permit#ready} on
+     */
+    public LedgerTurnstile(String name, OpenLedger ledger, boolean watched, boolean countsWhenReady) {
+        super(name, Who.UNITS_MAX, watched);
+        this.ledger = ledger;
+        this.watched = watched;
+        this.countsWhenReady = countsWhenReady;
+    }
+
+    /** Returns the ledger. */
+    public OpenLedger ledger() {
+        return ledger;
+    }
+
+    // ------------------------------------------------------------------------------------------------ coming in
+
+    private LedgerProcess request() {
+        LedgerProcess request = ledger.request();
+        if (watched) {
+            request.since(System.currentTimeMillis());
+        }
+        if (countsWhenReady && ledger.hasFloor()) {
+            request.startAside();
+        }
+        return request;
+    }
+
+    @Override
+    protected LedgerProcess enter(int units) {
+        LedgerProcess request = request();
+        request.acquire(units);
+        request.entersAlone(ledger.cells());
+        return request;
+    }
+
+    @Override
+    protected boolean isInside(LedgerProcess request) {
+        return request.region() == Region.CRITICAL;
+    }
+
+    @Override
+    protected Optional<LedgerProcess> attempt(int units) {
+        LedgerProcess request = attemptOnce(units);
+        if (!isInside(request)) {
+            checkLimit(units);
+            if (ledger.clearUp()) {
+                request = attemptOnce(units); // the dead have made room
+            }
+        }
+        return isInside(request) ? Optional.of(request) : Optional.empty();
+    }
+
+    private LedgerProcess attemptOnce(int units) {
+        LedgerProcess request = request();
+        request.attempt(units);
+        request.go(ledger.cells());
+        return request;
+    }
+
+    private void checkLimit(int units) {
+        int limit = limit();
+        if (units > limit) {
+            throw new LimitExceededException(name(), units, limit);
+        }
+    }
+
+    /** Why a request is neither inside nor in line, although its caller still wants it: an operator may have taken it away. */
+    private RuntimeException refusal(int units) {
+        if (isClosed()) {
+            return new TurnstileClosedException(name());
+        }
+        int limit = limit();
+        return units > limit ? new LimitExceededException(name(), units, limit) : new PermitLostException(name());
+    }
+
+    // ------------------------------------------------------------------------------------------------ waiting
+
+    @Override
+    protected boolean await(LedgerProcess request, int units, Patience patience) {
+        OwnBell bell = new OwnBell();
+        try {
+            boolean look = ledger.arrive(request, bell);
+            if (request.region() == Region.REMAINDER) {
+                throw refusal(units);
+            }
+            return isInside(request) || await(request, bell.number, look, units, patience);
+        } finally {
+            ledger.waiting().giveBack(bell.number);
+        }
+    }
+
+    /** A bell that is taken when needed; in a window, requests wait for two things, and the keeper listens for both. */
+    private final class OwnBell implements IntSupplier {
+        private int number;
+
+        @Override
+        public int getAsInt() {
+            number = ledger.hasFloor() ? 0 : ledger.waiting().takeBell();
+            return number;
+        }
+    }
+
+    private boolean await(LedgerProcess request, int bell, boolean look, int units, Patience patience) {
+        Thread thread = Thread.currentThread();
+        Waiter waiter = new Waiter(request, Optional.of(thread), () -> wake(thread));
+        waiting.add(waiter);
+        try {
+            ledger.waiting().await(waiter, bell, look, patience, this::isClosed);
+        } finally {
+            waiting.remove(waiter);
+        }
+        waiter.rethrow();
+        if (isInside(request)) {
+            return true;
+        }
+        boolean interrupted = patience.interruptible() && thread.isInterrupted();
+        if (!isClosed() && (interrupted || patience.isOver())) {
+            return false;
+        }
+        throw refusal(units);
+    }
+
+    @Override
+    protected Runnable whenSettled(LedgerProcess request, int units, Promise promise) {
+        ledger.arrive(request, () -> 0);
+        if (request.region() == Region.REMAINDER) {
+            throw refusal(units);
+        }
+        if (isInside(request)) {
+            promise.settleHere(() -> true); // nobody has the future yet
+            return () -> {};
+        }
+        Waiter waiter =
+                new Waiter(request, Optional.empty(), () -> promise.settle(() -> isInsideOrRefused(request, units)));
+        waiting.add(waiter);
+        ledger.keeper().add(waiter);
+        if (isClosed()) {
+            waiter.giveUp(ledger.cells());
+        }
+        return () -> {
+            waiter.giveUp(ledger.cells());
+            waiting.remove(waiter);
+        };
+    }
+
+    private boolean isInsideOrRefused(LedgerProcess request, int units) {
+        if (isInside(request)) {
+            return true;
+        }
+        throw refusalOrUnusable(units);
+    }
+
+    private RuntimeException refusalOrUnusable(int units) {
+        try {
+            return refusal(units);
+        } catch (TurnstileUnusableException | DamagedException unusable) {
+            return unusable;
+        }
+    }
+
+    /** A thread that has found out by itself is awake. */
+    @SuppressWarnings("ReferenceEquality") // a thread is none but itself
+    private static void wake(Thread thread) {
+        if (thread != Thread.currentThread()) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    // ------------------------------------------------------------------------------------------------ leaving
+
+    @Override
+    protected AbstractPermit permit(LedgerProcess request, int units) {
+        if (watched) {
+            ledger.name(request.who(), Thread.currentThread().getName());
+        }
+        return new LedgerPermit(this, request, units);
+    }
+
+    @Override
+    protected void leave(LedgerProcess request) {
+        request.release();
+        try {
+            leave(request, Patience.UNINTERRUPTIBLE);
+        } catch (TurnstileUnusableException replaced) {
+            throw new PermitLostException(name(), replaced);
+        }
+        if (request.isLost()) {
+            throw new PermitLostException(name());
+        }
+    }
+
+    /** Steps a request that wants to leave; it may have to wait, and stays inside if patience is over first. */
+    void leave(LedgerProcess request, Patience patience) {
+        if (ledger.hasFloor()) {
+            ledger.clearUp(); // the dead do not count as inside
+        }
+        request.go(ledger.cells());
+        if (!request.isHeldBack()) {
+            return;
+        }
+        Thread thread = Thread.currentThread();
+        Waiter waiter = new Waiter(request, Optional.of(thread), () -> wake(thread));
+        ledger.waiting().await(waiter, 0, true, patience, () -> false);
+        waiter.rethrow();
+    }
+
+    void left(long who) {
+        if (watched) {
+            ledger.forgetName(who);
+        }
+    }
+
+    // ------------------------------------------------------------------------------------------------ permits
+
+    void forget(LedgerPermit permit) {
+        ledger.keeper().forget(permit);
+    }
+
+    void watch(LedgerPermit permit, Runnable task) {
+        ledger.keeper().watch(permit, task);
+    }
+
+    boolean isInside(long who) {
+        try {
+            ledger.store().checkUsable();
+            return ledger.look(now -> now.outcome(who) == Ledger.Outcome.INSIDE);
+        } catch (TurnstileUnusableException replaced) {
+            return false;
+        }
+    }
+
+    /** What threatens a holder. */
+    enum Trouble {
+        NONE,
+        ASKED,
+        GONE
+    }
+
+    Trouble trouble(long who) {
+        return ledger.look(now -> {
+            int entry = now.find(who);
+            if (entry < 0) {
+                return Trouble.GONE;
+            }
+            return Who.isAsked(now.who(entry)) ? Trouble.ASKED : Trouble.NONE;
+        });
+    }
+
+    // ------------------------------------------------------------------------------------------------ as a whole
+
+    @Override
+    public int limit() {
+        return ledger.look(Ledger::limit);
+    }
+
+    @Override
+    protected void changeLimit(int wanted) {
+        ledger.limit(wanted);
+    }
+
+    @Override
+    protected boolean isFair() {
+        return true;
+    }
+
+    @Override
+    protected int free() {
+        return Math.max(0, ledger.look(Ledger::free));
+    }
+
+    @Override
+    protected int queueLength() {
+        return ledger.look(now -> now.entries() - now.inside());
+    }
+
+    @Override
+    public Snapshot snapshot() {
+        return ledger.snapshot(name(), this::threadOf);
+    }
+
+    private Optional<String> threadOf(long who) {
+        return waiting.stream()
+                .filter(waiter -> Who.id(waiter.process.who()) == Who.id(who))
+                .findFirst()
+                .flatMap(waiter -> waiter.thread)
+                .map(Thread::getName);
+    }
+
+    @Override
+    public SemaphoreView asSemaphore() {
+        if (ledger.hasFloor()) {
+            throw new UnsupportedOperationException("a release from a window can wait; a semaphore's can't");
+        }
+        return super.asSemaphore();
+    }
+
+    /** Of this turnstile only: other processes, and other turnstiles of this process, go on. */
+    @Override
+    protected void whenClosed() {
+        try {
+            waiting.forEach(waiter -> {
+                waiter.giveUp(ledger.cells());
+                waiter.thread.ifPresent(LockSupport::unpark);
+                ledger.store().bell(Who.bell(waiter.process.who())).ring(); // it may sleep there
+            });
+        } finally {
+            ledger.release();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "Turnstile['" + name() + "', " + ledger.bounds() + ", ledger, " + ledger.store() + "]";
+    }
+}
