@@ -92,7 +92,8 @@ final class SimulateSending {
 
     /** Where a timer must outlast a round past all nodes, unless told, it does. */
     private double timeout(Workload workload, NodeSystem<?> system) {
-        boolean scales = options.timeout.isEmpty() && !system.timersOutlast().isEmpty();
+        boolean scales =
+                options.timeout.isEmpty() && !system.facts().timersOutlast().isEmpty();
         return scales ? Math.max(workload.timeout(), (double) TIMEOUT_PER_NODE * nodes) : workload.timeout();
     }
 
@@ -191,7 +192,7 @@ final class SimulateSending {
         List<Metric> metrics = new ArrayList<>(SHOWN);
         boolean windows = points.stream()
                 .map(point -> point.algorithm().system(nodes, places))
-                .anyMatch(system -> system.floor() > 0);
+                .anyMatch(system -> system.sizes().floor() > 0);
         if (windows) {
             metrics.addAll(0, List.of(Metric.LEAVING, Metric.LEAVING_MAX));
         }

@@ -187,7 +187,7 @@ public sealed interface Algorithm {
             return tuned(QuorumFamily.AT_LEAST + "=" + least + "," + QuorumFamily.INSIDE + "=" + inside);
         }
 
-        /** Whether it can keep some inside: {@link NodeSystem#floor}. */
+        /** Whether it can keep some inside: {@link dev.turnstile.machine.Sizes#floor}. */
         public boolean isWindow() {
             return ownParameters.stream().anyMatch(parameter -> parameter.name().equals(QuorumFamily.AT_LEAST));
         }

@@ -6,9 +6,12 @@ import dev.turnstile.machine.Node;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Sizes;
+import dev.turnstile.machine.Timer;
+import dev.turnstile.machine.facts.NodeFacts;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
@@ -41,33 +44,8 @@ final class Partitioned<M extends Message> implements NodeSystem<M> {
     }
 
     @Override
-    public int nodes() {
-        return n;
-    }
-
-    @Override
-    public int places() {
-        return clusters.size();
-    }
-
-    @Override
-    public int outcomes() {
-        return clusters.stream().mapToInt(NodeSystem::outcomes).max().orElseThrow();
-    }
-
-    @Override
-    public long tokens() {
-        return clusters.stream().mapToLong(NodeSystem::tokens).sum();
-    }
-
-    @Override
-    public boolean stabilises() {
-        return clusters.getFirst().stabilises();
-    }
-
-    @Override
-    public Set<Class<? extends M>> timersOutlast() {
-        return clusters.getFirst().timersOutlast();
+    public Sizes sizes() {
+        return new Sizes(n, clusters.size(), 0, 1);
     }
 
     @Override
@@ -75,14 +53,37 @@ final class Partitioned<M extends Message> implements NodeSystem<M> {
         return clusters.stream().mapToLong(NodeSystem::arrivalsToSettle).sum();
     }
 
+    /** The clusters are of one kind; what is counted is the sum of theirs. */
     @Override
-    public long bytesAtLeast() {
-        return clusters.stream().mapToLong(NodeSystem::bytesAtLeast).sum();
+    public NodeFacts<M> facts() {
+        List<NodeFacts<M>> inner = clusters.stream().map(NodeSystem::facts).toList();
+        NodeFacts<M> one = inner.getFirst();
+        NodeFacts<M> all = NodeFacts.<M>of(n)
+                .withOutcomes(inner.stream().mapToInt(NodeFacts::outcomes).max().orElseThrow())
+                .withTokens(inner.stream().mapToLong(NodeFacts::tokens).sum())
+                .withBytesAtLeast(
+                        inner.stream().mapToLong(NodeFacts::bytesAtLeast).sum())
+                .withStabilises(one.stabilises())
+                .withTimersOutlasting(one.timersOutlast())
+                .withOvertaking(one.mayOvertake())
+                .withVoid((message, receiver) -> receiver instanceof Partitioned<M>.Member member
+                        && inner.get(member.cluster).isVoid().test(message, member.inner));
+        all = one.arbitrary().map(all::withArbitrary).orElse(all);
+        return one.stamps().isEmpty()
+                ? all
+                : all.withStamps((from, message, stamps) -> inner.get(from % k())
+                        .stamps()
+                        .orElseThrow()
+                        .restamped(from / k(), message, new Groups(stamps, k(), from % k())));
+    }
+
+    private int k() {
+        return clusters.size();
     }
 
     @Override
     public boolean holdersBlockOthers() {
-        return places() > 1;
+        return k() > 1;
     }
 
     @Override
@@ -91,24 +92,8 @@ final class Partitioned<M extends Message> implements NodeSystem<M> {
     }
 
     @Override
-    public Set<Class<? extends M>> mayOvertake() {
-        return clusters.getFirst().mayOvertake();
-    }
-
-    @Override
     public boolean fits(M message) {
         return clusters.stream().anyMatch(cluster -> cluster.fits(message));
-    }
-
-    @Override
-    public boolean hasStamps() {
-        return clusters.getFirst().hasStamps();
-    }
-
-    @Override
-    public M restamped(int from, M message, Fields stamps) {
-        int cluster = from % places();
-        return clusters.get(cluster).restamped(from / places(), message, new Groups(stamps, places(), cluster));
     }
 
     /** Stamps of different clusters are of different groups. */
@@ -140,19 +125,8 @@ final class Partitioned<M extends Message> implements NodeSystem<M> {
     }
 
     @Override
-    public boolean isVoid(M message, Node<M> receiver) {
-        return receiver instanceof Partitioned<M>.Member member
-                && clusters.get(member.cluster).isVoid(message, member.inner);
-    }
-
-    @Override
-    public M message(Fields fields) {
-        return clusters.getFirst().message(fields);
-    }
-
-    @Override
     public Node<M> node(int index) {
-        return new Member(index % places(), clusters.get(index % places()).node(index / places()));
+        return new Member(index % k(), clusters.get(index % k()).node(index / k()));
     }
 
     /** A node of a cluster, whose numbers are translated on the way out and on the way in. */
@@ -193,12 +167,12 @@ final class Partitioned<M extends Message> implements NodeSystem<M> {
 
         @Override
         public void receive(int from, M message, Outbox<M> out) {
-            inner.receive(from / places(), message, translated.to(out));
+            inner.receive(from / k(), message, translated.to(out));
         }
 
         @Override
-        public boolean awaitsTimeout() {
-            return inner.awaitsTimeout();
+        public Optional<Timer> timer() {
+            return inner.timer();
         }
 
         @Override
@@ -208,7 +182,7 @@ final class Partitioned<M extends Message> implements NodeSystem<M> {
 
         @Override
         public void state(Fields fields) {
-            inner.state(new Groups(fields, places(), cluster));
+            inner.state(new Groups(fields, k(), cluster));
         }
 
         private final class Translated implements Outbox<M> {
@@ -221,7 +195,7 @@ final class Partitioned<M extends Message> implements NodeSystem<M> {
 
             @Override
             public void send(int to, M message) {
-                outer.send(to * places() + cluster, message);
+                outer.send(to * k() + cluster, message);
             }
 
             @Override

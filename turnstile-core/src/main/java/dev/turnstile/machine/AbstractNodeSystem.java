@@ -26,46 +26,53 @@ public abstract class AbstractNodeSystem<M extends Message> implements NodeSyste
     /** How many units may be inside at once. */
     protected final int k;
 
+    private final Sizes sizes;
     private final Class<M> messages;
 
     /**
-     * For n nodes, of which k may be inside.
+     * For n nodes of one unit each, of which k may be inside.
      *
-     * @throws IllegalArgumentException when there is no such system; it says what there is
+     * @throws IllegalArgumentException if there is no such system; the message says what there is
      */
-    protected AbstractNodeSystem(int nodes, int places, Class<M> messages) {
-        this(nodes, places, "n = " + nodes, nodes, messages);
+    protected AbstractNodeSystem(int nodes, int limit, Class<M> messages) {
+        this(checked(nodes, limit, "n = " + nodes, nodes).withUnitsEach(1), messages);
     }
 
-    /**
-     * For n nodes that share k units, where k has nothing to do with n.
-     *
-     * @throws IllegalArgumentException when there is no such system; it says what there is
-     */
-    protected AbstractNodeSystem(int nodes, int places, int placesMax, Class<M> messages) {
-        this(nodes, places, String.valueOf(placesMax), placesMax, messages);
-    }
-
-    private AbstractNodeSystem(int nodes, int places, String most, int placesMax, Class<M> messages) {
-        if (nodes < 1 || nodes > NODES_MAX) {
-            throw new IllegalArgumentException("n must be between 1 and " + NODES_MAX + ", not " + nodes);
-        }
-        if (places < 1 || places > placesMax) {
-            throw new IllegalArgumentException("k must be between 1 and " + most + ", not " + places);
-        }
-        n = nodes;
-        k = places;
+    /** For nodes of these sizes, which {@link #checked} has looked at. */
+    protected AbstractNodeSystem(Sizes sizes, Class<M> messages) {
+        n = sizes.participants();
+        k = sizes.limit();
+        this.sizes = sizes;
         this.messages = messages;
     }
 
-    @Override
-    public final int nodes() {
-        return n;
+    /**
+     * Returns the sizes of n nodes that share k units, where k is not bounded by n.
+     *
+     * @throws IllegalArgumentException if there is no such system; the message says what there is
+     */
+    protected static Sizes checked(int nodes, int limit, int limitMax) {
+        return checked(nodes, limit, String.valueOf(limitMax), limitMax);
+    }
+
+    private static Sizes checked(int nodes, int limit, String most, int limitMax) {
+        if (nodes < 1 || nodes > NODES_MAX) {
+            throw new IllegalArgumentException("n must be between 1 and " + NODES_MAX + ", not " + nodes);
+        }
+        if (limit < 1 || limit > limitMax) {
+            throw new IllegalArgumentException("k must be between 1 and " + most + ", not " + limit);
+        }
+        return Sizes.of(nodes, limit);
+    }
+
+    /** As {@link #checked(int, int, int)}, where k is at most n. */
+    protected static Sizes checked(int nodes, int limit) {
+        return checked(nodes, limit, "n = " + nodes, nodes);
     }
 
     @Override
-    public final int places() {
-        return k;
+    public final Sizes sizes() {
+        return sizes;
     }
 
     @Override

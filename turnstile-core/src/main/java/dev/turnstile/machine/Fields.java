@@ -28,7 +28,7 @@ public interface Fields {
     /**
      * A number from 0 of which only the order matters, among those of the same group: a count that grows for ever, is only ever
      * compared, and goes on from the largest of its group. Long.MAX_VALUE stands for infinity. Whoever explores may put smaller numbers in the same order in
-     * its place: {@link NodeSystem#restamped}.
+     * its place: {@link dev.turnstile.machine.facts.NodeFacts#stamps}.
      */
     default long stamp(String name, long value, int group) {
         return range(name, value, 0, Long.MAX_VALUE);

@@ -21,7 +21,7 @@ public interface Message {
         return Shape.wordsOf(this);
     }
 
-    /** How many of the system's tokens it carries: {@link NodeSystem#tokens}. */
+    /** How many of the system's tokens it carries: {@link dev.turnstile.machine.facts.NodeFacts#tokens}. */
     default long tokens() {
         return 0;
     }

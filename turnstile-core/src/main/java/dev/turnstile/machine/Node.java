@@ -1,5 +1,7 @@
 package dev.turnstile.machine;
 
+import java.util.Optional;
+
 /**
  * One participant of a message-passing algorithm, as a state machine that reacts. It has no clock, no thread, no I/O and no
  * chance of its own; whoever runs it (a thread driver, the explorer, the simulator) calls it from one thread at a time.
@@ -28,12 +30,12 @@ public interface Node<M extends Message> extends Stateful {
      * REMAINDER to TRYING, or at once to CRITICAL: asks for so many units.
      *
      * @throws IllegalStateException in another region
-     * @throws IllegalArgumentException when units is not between 1 and {@link NodeSystem#unitsMax()}
+     * @throws IllegalArgumentException when units is not between 1 and {@link Sizes#unitsEach()}
      */
     void acquire(int units, Outbox<M> out);
 
     /**
-     * CRITICAL to EXIT, or at once to REMAINDER. A node in EXIT is inside still: in a window ({@link NodeSystem#floor}) it waits until it may
+     * CRITICAL to EXIT, or at once to REMAINDER. A node in EXIT is inside still: in a window ({@link Sizes#floor}) it waits until it may
      * leave.
      *
      * @throws IllegalStateException in another region
@@ -65,19 +67,19 @@ public interface Node<M extends Message> extends Stateful {
         return 1;
     }
 
-    /** How many of the system's tokens are here: {@link NodeSystem#tokens}. */
+    /** How many of the system's tokens are here: {@link dev.turnstile.machine.facts.NodeFacts#tokens}. */
     default long tokens() {
         return 0;
     }
 
     /**
-     * Whether {@link #timeout} should be called when a while has passed since {@link Outbox#restartTimer}, since the last timeout, or since
-     * the start.
+     * Returns the timer that runs at this node now, if one does: {@link #timeout} is called when its time has passed
+     * since {@link Outbox#restartTimer}, since the last timeout, or since the start.
      */
-    default boolean awaitsTimeout() {
-        return false;
+    default Optional<Timer> timer() {
+        return Optional.empty();
     }
 
-    /** A while has passed since the timer was restarted, as whoever runs the node sees it. */
+    /** Its {@link #timer} has run out. */
     default void timeout(Outbox<M> out) {}
 }

@@ -26,7 +26,7 @@ public interface Outbox<M extends Message> {
      */
     int choose(int bound);
 
-    /** From now on {@link Node#timeout} is a whole while away again: how long that is, whoever runs the node knows. */
+    /** Restarts the node's {@link Node#timer}: the timeout is its whole time away again. */
     void restartTimer();
 
     /** An outbox for a part of the node, whose messages travel inside those of this one. */

@@ -30,7 +30,7 @@ public interface Process extends Stateful {
      * REMAINDER to TRYING: asks for so many units.
      *
      * @throws IllegalStateException in another region
-     * @throws IllegalArgumentException when units is not between 1 and {@link ProcessSystem#unitsMax()}
+     * @throws IllegalArgumentException when units is not between 1 and {@link Sizes#unitsEach()}
      */
     void acquire(int units);
 

@@ -15,14 +15,15 @@ final class CatalogueTest {
             switch (algorithm) {
                 case Algorithm.SharedMemory shared -> {
                     assertThat(Catalogue.sharedMemory(shared.name())).isSameAs(shared);
-                    assertThat(shared.system(3, 2).processes()).isEqualTo(3);
-                    assertThat(shared.system(3, 2).places()).isEqualTo(2);
+                    assertThat(shared.system(3, 2).sizes().participants()).isEqualTo(3);
+                    assertThat(shared.system(3, 2).sizes().limit()).isEqualTo(2);
                 }
                 case Algorithm.MessagePassing messages -> {
                     assertThat(Catalogue.messagePassing(messages.name())).isSameAs(messages);
                     int places = messages.isWindow() ? 3 : 2; // some have no upper limit
-                    assertThat(messages.system(3, places).nodes()).isEqualTo(3);
-                    assertThat(messages.system(3, places).places()).isEqualTo(places);
+                    assertThat(messages.system(3, places).sizes().participants())
+                            .isEqualTo(3);
+                    assertThat(messages.system(3, places).sizes().limit()).isEqualTo(places);
                 }
             }
         }

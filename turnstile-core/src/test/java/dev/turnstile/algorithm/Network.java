@@ -33,7 +33,7 @@ public final class Network<M extends Message> {
     public Network(NodeSystem<M> system, long seed) {
         this.system = system;
         chance = new Random(seed);
-        n = system.nodes();
+        n = system.sizes().participants();
         for (int i = 0; i < n; i++) {
             nodes.add(system.node(i));
         }
@@ -140,7 +140,7 @@ public final class Network<M extends Message> {
     public void deliverAllAndTimeOut() {
         deliverAll();
         for (int i = 0; i < n; i++) {
-            if (nodes.get(i).awaitsTimeout()) {
+            if (nodes.get(i).timer().isPresent()) {
                 timeout(i);
                 deliverAll();
                 i = -1;
@@ -205,7 +205,7 @@ public final class Network<M extends Message> {
 
     private boolean act(int i, Random random) {
         boolean inside = region(i) == Region.CRITICAL;
-        if (nodes.get(i).awaitsTimeout() && random.nextBoolean()) {
+        if (nodes.get(i).timer().isPresent() && random.nextBoolean()) {
             timeout(i);
             return false;
         }
@@ -221,8 +221,8 @@ public final class Network<M extends Message> {
 
     private void check(int i, int k, String when) {
         assertThat(inside()).as(when).isLessThanOrEqualTo(k);
-        if (system.tokens() > 0) {
-            assertThat(tokens()).as("tokens; %s", when).isEqualTo(system.tokens());
+        if (system.facts().tokens() > 0) {
+            assertThat(tokens()).as("tokens; %s", when).isEqualTo(system.facts().tokens());
         }
         nodes.get(i).state((name, value, min, max) -> {
             if (value < min || value > max) {

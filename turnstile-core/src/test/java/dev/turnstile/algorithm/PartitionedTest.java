@@ -100,14 +100,14 @@ final class PartitionedTest {
     @Test
     void itHasTheTokensOfAllClustersAndTheChoicesOfTheLargest() {
         NodeSystem<?> forest = system("forest:partitioned", 11, 3);
-        assertThat(forest.nodes()).isEqualTo(11);
-        assertThat(forest.places()).isEqualTo(3);
-        assertThat(forest.tokens()).isEqualTo(3);
-        assertThat(forest.unitsMax()).isEqualTo(1);
-        assertThat(forest.outcomes())
+        assertThat(forest.sizes().participants()).isEqualTo(11);
+        assertThat(forest.sizes().limit()).isEqualTo(3);
+        assertThat(forest.facts().tokens()).isEqualTo(3);
+        assertThat(forest.sizes().unitsEach()).isEqualTo(1);
+        assertThat(forest.facts().outcomes())
                 .as("clusters of four: whom to inform, twice")
                 .isEqualTo(3 * 2);
-        assertThat(system("raymond:partitioned", 11, 3).tokens()).isZero();
+        assertThat(system("raymond:partitioned", 11, 3).facts().tokens()).isZero();
     }
 
     @Test

@@ -17,7 +17,7 @@ final class QuorumTuningTest {
     }
 
     private static long inside(NodeSystem<?> system) {
-        return IntStream.range(0, system.nodes())
+        return IntStream.range(0, system.sizes().participants())
                 .filter(i -> system.node(i).region() == Region.CRITICAL)
                 .count();
     }
@@ -38,9 +38,9 @@ final class QuorumTuningTest {
         """)
     void theFloorTheCeilingAndHowManyAreInsideAtFirst(String name, int n, int k, int floor, long inside) {
         NodeSystem<?> system = system(name, n, k);
-        assertThat(system.floor()).isEqualTo(floor);
-        assertThat(system.places()).isEqualTo(k);
-        assertThat(system.nodes()).isEqualTo(n);
+        assertThat(system.sizes().floor()).isEqualTo(floor);
+        assertThat(system.sizes().limit()).isEqualTo(k);
+        assertThat(system.sizes().participants()).isEqualTo(n);
         assertThat(inside(system)).isEqualTo(inside);
     }
 
@@ -87,7 +87,9 @@ final class QuorumTuningTest {
 
     @Test
     void theLockMayBeNamedAsTheSame() {
-        assertThat(system("mutin:locks=coterie,at-least=1", 3, 3).floor()).isEqualTo(1);
-        assertThat(system("mutin:locks=singleton,at-least=1", 3, 3).floor()).isEqualTo(1);
+        assertThat(system("mutin:locks=coterie,at-least=1", 3, 3).sizes().floor())
+                .isEqualTo(1);
+        assertThat(system("mutin:locks=singleton,at-least=1", 3, 3).sizes().floor())
+                .isEqualTo(1);
     }
 }

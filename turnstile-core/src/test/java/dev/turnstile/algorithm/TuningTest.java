@@ -101,22 +101,31 @@ final class TuningTest {
                 "forest-as-printed:nu=2,rule-4 2 6"
             })
     void whatIsChosenIsInForce(String name, int k, int outcomes) {
-        assertThat(Catalogue.messagePassing(name).system(4, k).outcomes()).isEqualTo(outcomes);
+        assertThat(Catalogue.messagePassing(name).system(4, k).facts().outcomes())
+                .isEqualTo(outcomes);
     }
 
     @Test
     void theRulesOfTheRepairCanBeChosenOneByOne() {
-        assertThat(Catalogue.messagePassing("forest-as-printed").system(3, 1).hasStamps())
+        assertThat(Catalogue.messagePassing("forest-as-printed")
+                        .system(3, 1)
+                        .facts()
+                        .stamps()
+                        .isPresent())
                 .isFalse();
         for (String rule : new String[] {"rule-2", "rule-3a", "rule-3b", "rule-4"}) {
             assertThat(Catalogue.messagePassing("forest-as-printed:" + rule)
                             .system(3, 1)
-                            .hasStamps())
+                            .facts()
+                            .stamps()
+                            .isPresent())
                     .as(rule)
                     .isTrue();
             assertThat(Catalogue.messagePassing("forest-as-printed:" + rule + "=false")
                             .system(3, 1)
-                            .hasStamps())
+                            .facts()
+                            .stamps()
+                            .isPresent())
                     .as(rule)
                     .isFalse();
         }
@@ -145,9 +154,9 @@ final class TuningTest {
                     .isEqualTo(!algorithm.isWindow());
             for (Tuning.Parameter parameter : algorithm.parameters()) {
                 String name = algorithm.name() + ":" + parameter.name() + "=" + parameter.unlessTold();
-                assertThat(Catalogue.messagePassing(name).system(4, 4).outcomes())
+                assertThat(Catalogue.messagePassing(name).system(4, 4).facts().outcomes())
                         .as(name)
-                        .isEqualTo(algorithm.system(4, 4).outcomes());
+                        .isEqualTo(algorithm.system(4, 4).facts().outcomes());
                 assertThat(parameter.meaning()).isNotBlank();
             }
         }

@@ -9,7 +9,9 @@ import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Sizes;
 import dev.turnstile.machine.Step;
+import dev.turnstile.machine.facts.ProcessFacts;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -131,23 +133,13 @@ final class Staged {
         }
 
         @Override
-        public int processes() {
-            return real.processes();
+        public Sizes sizes() {
+            return real.sizes();
         }
 
         @Override
         public boolean anyNumber() {
             return real.anyNumber();
-        }
-
-        @Override
-        public int places() {
-            return real.places();
-        }
-
-        @Override
-        public int unitsMax() {
-            return real.unitsMax();
         }
 
         @Override
@@ -166,8 +158,8 @@ final class Staged {
         }
 
         @Override
-        public void shared(Cells shared, Fields fields) {
-            real.shared(shared, fields);
+        public ProcessFacts facts() {
+            return real.facts();
         }
 
         @Override
@@ -196,8 +188,8 @@ final class Staged {
         }
 
         @Override
-        public int placesMax() {
-            return real.placesMax();
+        public int limitMax() {
+            return real.limitMax();
         }
     }
 

@@ -47,9 +47,9 @@ record Setting(String algorithm, int places, int threads, Kind kind) {
         try {
             return switch (algorithm) {
                 case Algorithm.SharedMemory shared ->
-                    shared.system(threads, places).processes() >= threads;
+                    shared.system(threads, places).sizes().participants() >= threads;
                 case Algorithm.MessagePassing messages ->
-                    messages.system(threads, places).nodes() >= threads;
+                    messages.system(threads, places).sizes().participants() >= threads;
             };
         } catch (IllegalArgumentException tooMany) {
             return false;

@@ -6,6 +6,7 @@ import dev.turnstile.machine.Node;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Sizes;
 
 /**
  * As little of an algorithm as can be: whoever wants to enter throws a ball to its partner, who throws it back, and enters when it has come.
@@ -35,13 +36,13 @@ final class Pairs implements NodeSystem<Pairs.Ball> {
     }
 
     @Override
-    public int nodes() {
-        return n;
+    public Sizes sizes() {
+        return new Sizes(n, n, 0, 1);
     }
 
     @Override
-    public int places() {
-        return n;
+    public boolean fits(Ball message) {
+        return true;
     }
 
     @Override

@@ -31,8 +31,10 @@ final class PlainDelivery<M extends Message> {
     /** So many nodes ask at the start. */
     @SuppressWarnings({"unchecked", "rawtypes"}) // arrays
     PlainDelivery(NodeSystem<M> system, int asking) {
-        nodes = new Node[system.nodes()];
-        line = new Letter[Integer.highestOneBit(2 * ROOM_PER_REQUEST * asking * system.nodes())];
+        nodes = new Node[system.sizes().participants()];
+        line = new Letter
+                [Integer.highestOneBit(
+                        2 * ROOM_PER_REQUEST * asking * system.sizes().participants())];
         Arrays.setAll(nodes, system::node);
         Arrays.setAll(line, _ -> new Letter<>());
         for (int i = 0; i < asking; i++) {

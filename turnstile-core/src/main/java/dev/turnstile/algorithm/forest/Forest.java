@@ -7,6 +7,7 @@ import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Numbers;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.facts.NodeFacts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -106,13 +107,12 @@ public final class Forest extends AbstractNodeSystem<Forest.Telling> {
     }
 
     @Override
-    public int outcomes() {
-        return Decisions.outcomes(mechanisms, n, k);
-    }
-
-    @Override
-    public long tokens() {
-        return k;
+    public NodeFacts<Telling> facts() {
+        NodeFacts<Telling> facts = super.facts()
+                .withOutcomes(Decisions.outcomes(mechanisms, n, k))
+                .withTokens(k)
+                .withVoid(this::isVoid);
+        return asPrinted ? facts : facts.withStamps(this::restamped);
     }
 
     @Override
@@ -136,13 +136,7 @@ public final class Forest extends AbstractNodeSystem<Forest.Telling> {
         };
     }
 
-    @Override
-    public boolean hasStamps() {
-        return !asPrinted;
-    }
-
-    @Override
-    public Telling restamped(int from, Telling message, Fields stamps) {
+    private Telling restamped(int from, Telling message, Fields stamps) {
         return switch (message) {
             case Telling.Request request -> request;
             case Telling.Inform(int token, Numbers hops) -> new Telling.Inform(token, restamped(hops, token, stamps));
@@ -155,8 +149,7 @@ public final class Forest extends AbstractNodeSystem<Forest.Telling> {
      * An INFORM that is no news is none later: a stamp only grows, or becomes the hop count of the token, which no INFORM exceeds. But
      * the heuristic would note that it has seen the token.
      */
-    @Override
-    public boolean isVoid(Telling message, Node<Telling> receiver) {
+    private boolean isVoid(Telling message, Node<Telling> receiver) {
         return repairs.contains(Repair.ONLY_NEWS)
                 && mechanisms.token() == Mechanisms.TokenChoice.RANDOM
                 && message instanceof Telling.Inform(int t, Numbers count)

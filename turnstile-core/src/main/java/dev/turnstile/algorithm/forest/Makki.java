@@ -7,9 +7,12 @@ import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Numbers;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Timer;
+import dev.turnstile.machine.facts.NodeFacts;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -40,6 +43,9 @@ import java.util.Set;
  */
 public final class Makki extends AbstractNodeSystem<Makki.Telling> {
     private static final int NOBODY = -1;
+
+    /** A question and its answer: the 2Tt of bulgannawar-1995. */
+    private static final Optional<Timer> ANSWERS = Optional.of(new Timer("answers", 2));
 
     private final boolean timed;
 
@@ -95,16 +101,14 @@ public final class Makki extends AbstractNodeSystem<Makki.Telling> {
         return new Makki(nodes, places, true);
     }
 
-    /** Where the collector counts on answers within 2Tt; nothing depends on what they overtake. */
+    /**
+     * The tokens are the places, wherever they are. Where the collector counts on answers within 2Tt, questions and
+     * answers may overtake: nothing depends on what they pass.
+     */
     @Override
-    public Set<Class<? extends Telling>> mayOvertake() {
-        return timed ? Set.of(Telling.Inquiry.class, Telling.Answer.class) : Set.of();
-    }
-
-    /** The places, wherever they are: there are always k. */
-    @Override
-    public long tokens() {
-        return k;
+    public NodeFacts<Telling> facts() {
+        NodeFacts<Telling> facts = super.facts().withTokens(k);
+        return timed ? facts.withOvertaking(Set.of(Telling.Inquiry.class, Telling.Answer.class)) : facts;
     }
 
     @Override
@@ -327,8 +331,8 @@ public final class Makki extends AbstractNodeSystem<Makki.Telling> {
         }
 
         @Override
-        public boolean awaitsTimeout() {
-            return timed && collecting && !gathered;
+        public Optional<Timer> timer() {
+            return timed && collecting && !gathered ? ANSWERS : Optional.empty();
         }
 
         /** 2Tt are over. */

@@ -6,6 +6,7 @@ import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.facts.NodeFacts;
 
 /**
  * Trehel and Naimi 1987: one token, a tree of pointers to where it will be, and a queue of which every node knows the next one
@@ -53,8 +54,8 @@ public final class TrehelNaimi extends AbstractNodeSystem<TrehelNaimi.Telling> {
     }
 
     @Override
-    public long tokens() {
-        return 1;
+    public NodeFacts<Telling> facts() {
+        return super.facts().withTokens(1);
     }
 
     @Override

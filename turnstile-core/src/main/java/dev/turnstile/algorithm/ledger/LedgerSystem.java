@@ -3,6 +3,8 @@ package dev.turnstile.algorithm.ledger;
 import dev.turnstile.machine.Cells;
 import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.ProcessSystem;
+import dev.turnstile.machine.Sizes;
+import dev.turnstile.machine.facts.ProcessFacts;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 
@@ -96,18 +98,13 @@ public final class LedgerSystem implements ProcessSystem {
     }
 
     @Override
-    public int processes() {
-        return processes;
+    public Sizes sizes() {
+        return new Sizes(processes, limit, floor, limit);
     }
 
     @Override
-    public int places() {
-        return limit;
-    }
-
-    @Override
-    public int unitsMax() {
-        return limit;
+    public ProcessFacts facts() {
+        return ProcessFacts.of(this::shared).withCells(index -> index == PagePen.ROOT ? "root" : "page");
     }
 
     @Override
@@ -160,16 +157,10 @@ public final class LedgerSystem implements ProcessSystem {
         return looking.ledger().free();
     }
 
-    @Override
-    public String cell(int index) {
-        return index == PagePen.ROOT ? "root" : "page";
-    }
-
     /**
      * Shows the ledger. What the pages hold beside the one in force, and the version, are left out: no move depends on them.
      */
-    @Override
-    public void shared(Cells shared, Fields fields) {
+    private void shared(Cells shared, Fields fields) {
         reader.read(shared);
         reader.ledger().state(fields, processes);
         reader.begin(shared);

@@ -6,6 +6,7 @@ import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.facts.NodeFacts;
 
 /**
  * Lamport 1978, "Time, clocks, and the ordering of events in a distributed system", the example of mutual exclusion, for k
@@ -38,12 +39,7 @@ public final class Lamport extends AbstractNodeSystem<Lamport.Telling> {
 
     /** For n nodes, which share k units. */
     public Lamport(int nodes, int places) {
-        super(nodes, places, Telling.class);
-    }
-
-    @Override
-    public int unitsMax() {
-        return k;
+        super(checked(nodes, places), Telling.class);
     }
 
     @Override
@@ -52,7 +48,11 @@ public final class Lamport extends AbstractNodeSystem<Lamport.Telling> {
     }
 
     @Override
-    public Telling message(Fields fields) {
+    public NodeFacts<Telling> facts() {
+        return super.facts().withArbitrary(this::message);
+    }
+
+    private Telling message(Fields fields) {
         return switch (fields.range("type", 0, 0, 2)) {
             case 0 -> new Telling.Request(fields.range("stamp", 1, 1, Long.MAX_VALUE), fields.range("units", 1, 1, k));
             case 1 -> ACKNOWLEDGE;

@@ -6,6 +6,7 @@ import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.facts.NodeFacts;
 
 /**
  * Raymond 1989, "A distributed algorithm for multiple entries to a critical section": whoever wants to enter asks everybody
@@ -53,7 +54,11 @@ public final class Raymond extends AbstractNodeSystem<Raymond.Telling> {
     }
 
     @Override
-    public Telling message(Fields fields) {
+    public NodeFacts<Telling> facts() {
+        return super.facts().withArbitrary(Raymond::message);
+    }
+
+    private static Telling message(Fields fields) {
         return switch (fields.range("type", 0, 0, 1)) {
             case 0 -> new Telling.Request(fields.range("number", 1, 1, Long.MAX_VALUE));
             default -> new Telling.Reply(fields.range("count", 1, 1, Integer.MAX_VALUE));

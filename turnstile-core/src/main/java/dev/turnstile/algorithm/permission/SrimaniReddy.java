@@ -7,6 +7,7 @@ import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Numbers;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.facts.NodeFacts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -48,8 +49,8 @@ public final class SrimaniReddy extends AbstractNodeSystem<SrimaniReddy.Telling>
     }
 
     @Override
-    public long tokens() {
-        return k;
+    public NodeFacts<Telling> facts() {
+        return super.facts().withTokens(k).withArbitrary(this::message);
     }
 
     @Override
@@ -70,8 +71,7 @@ public final class SrimaniReddy extends AbstractNodeSystem<SrimaniReddy.Telling>
         return new Asker(index);
     }
 
-    @Override
-    public Telling message(Fields fields) {
+    private Telling message(Fields fields) {
         if (fields.range("type", 0, 0, 1) == 0) {
             return new Telling.Request(fields.range("number", 1, 1, Long.MAX_VALUE));
         }

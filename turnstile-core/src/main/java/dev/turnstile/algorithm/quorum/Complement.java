@@ -8,7 +8,10 @@ import dev.turnstile.machine.Node;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
-import java.util.Set;
+import dev.turnstile.machine.Sizes;
+import dev.turnstile.machine.Timer;
+import dev.turnstile.machine.facts.NodeFacts;
+import java.util.Optional;
 
 /**
  * In for out (kamei-2019, theorem 1, after Kakugawa 2015): a system that keeps at least l and at most k inside keeps at least n-k and at most n-l
@@ -33,23 +36,10 @@ public final class Complement<M extends Message> implements NodeSystem<M> {
     }
 
     @Override
-    public int nodes() {
-        return system.nodes();
-    }
-
-    @Override
-    public int places() {
-        return system.nodes() - system.floor();
-    }
-
-    @Override
-    public int floor() {
-        return system.nodes() - system.places();
-    }
-
-    @Override
-    public long bytesAtLeast() {
-        return system.bytesAtLeast();
+    public Sizes sizes() {
+        Sizes inner = system.sizes();
+        int n = inner.participants();
+        return new Sizes(n, n - inner.floor(), n - inner.limit(), 1);
     }
 
     @Override
@@ -63,23 +53,8 @@ public final class Complement<M extends Message> implements NodeSystem<M> {
     }
 
     @Override
-    public int outcomes() {
-        return system.outcomes();
-    }
-
-    @Override
-    public long tokens() {
-        return system.tokens();
-    }
-
-    @Override
-    public int[] neighbours(int node) {
-        return system.neighbours(node);
-    }
-
-    @Override
-    public Set<Class<? extends M>> mayOvertake() {
-        return system.mayOvertake();
+    public NodeFacts<M> facts() {
+        return system.facts();
     }
 
     @Override
@@ -117,6 +92,16 @@ public final class Complement<M extends Message> implements NodeSystem<M> {
         @Override
         public void receive(int from, M message, Outbox<M> out) {
             node.receive(from, message, out);
+        }
+
+        @Override
+        public Optional<Timer> timer() {
+            return node.timer();
+        }
+
+        @Override
+        public void timeout(Outbox<M> out) {
+            node.timeout(out);
         }
 
         @Override

@@ -9,6 +9,9 @@ import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Sizes;
+import dev.turnstile.machine.facts.NodeFacts;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -32,7 +35,6 @@ public final class Gcs extends AbstractNodeSystem<Gcs.Telling> {
     private static final Mechanisms WITHOUT_CHANCE =
             new Mechanisms(Mechanisms.TokenChoice.RANDOM, 2, Mechanisms.Destinations.ROTATING);
 
-    private final int l;
     private final int inside; // at first
     private final Optional<Part<?>> lmin;
     private final Optional<Part<?>> kmex;
@@ -69,12 +71,21 @@ public final class Gcs extends AbstractNodeSystem<Gcs.Telling> {
 
     /** With another k-exclusion. */
     public Gcs(Coterie coterie, int l, int k, int inside, Kmex by) {
-        super(coterie.nodes(), k, Telling.class);
-        checkWindow(l, k, inside);
-        this.l = l;
+        super(window(coterie, l, k, inside), Telling.class);
         this.inside = inside;
         lmin = l == 0 ? Optional.empty() : Optional.of(inclusion(new Mutin(coterie, l, inside)));
         kmex = k == n ? Optional.empty() : Optional.of(exclusion(by, coterie));
+    }
+
+    /**
+     * Returns the sizes of a window with that many inside at first.
+     *
+     * @throws IllegalArgumentException if there is no such window; the message says what there is
+     */
+    static Sizes window(Coterie coterie, int l, int k, int inside) {
+        Sizes sizes = checked(coterie.nodes(), k);
+        checkWindow(l, k, inside);
+        return sizes.withFloor(l).withUnitsEach(1);
     }
 
     /** A window is l < k, and not more than k are in it. */
@@ -91,9 +102,15 @@ public final class Gcs extends AbstractNodeSystem<Gcs.Telling> {
     private static Part<?> inclusion(Mutin mutin) {
         return new Part<>(
                 mutin,
-                0,
                 Telling.Lmin::new,
                 message -> message instanceof Telling.Lmin(Mutin.Telling told) ? Optional.of(told) : Optional.empty());
+    }
+
+    /** One unit for each of the first nodes. */
+    private int[] first(int count) {
+        int[] units = new int[n];
+        Arrays.fill(units, 0, count, 1);
+        return units;
     }
 
     private Part<?> exclusion(Kmex by, Coterie coterie) {
@@ -101,23 +118,20 @@ public final class Gcs extends AbstractNodeSystem<Gcs.Telling> {
             case MUTIN ->
                 new Part<>(
                         new Complement<>(Mutin.startingWith(i -> i >= inside, coterie, n - k)),
-                        0,
                         Telling.KmexMutin::new,
                         message -> message instanceof Telling.KmexMutin(Mutin.Telling told)
                                 ? Optional.of(told)
                                 : Optional.empty());
             case RAYMOND ->
                 new Part<>(
-                        new Raymond(n, k),
-                        inside,
+                        new Raymond(n, k).from(first(inside)),
                         Telling.KmexRaymond::new,
                         message -> message instanceof Telling.KmexRaymond(Raymond.Telling told)
                                 ? Optional.of(told)
                                 : Optional.empty());
             case FOREST ->
                 new Part<>(
-                        new Forest(n, k, WITHOUT_CHANCE),
-                        inside,
+                        new Forest(n, k, WITHOUT_CHANCE).from(first(inside)),
                         Telling.KmexForest::new,
                         message -> message instanceof Telling.KmexForest(Forest.Telling told)
                                 ? Optional.of(told)
@@ -126,26 +140,19 @@ public final class Gcs extends AbstractNodeSystem<Gcs.Telling> {
     }
 
     @Override
-    public int floor() {
-        return l;
-    }
-
-    @Override
-    public long bytesAtLeast() {
-        return Stream.of(lmin, kmex)
+    public NodeFacts<Telling> facts() {
+        long bytes = Stream.of(lmin, kmex)
                 .flatMap(Optional::stream)
-                .mapToLong(part -> part.system().bytesAtLeast())
+                .mapToLong(part -> part.system().facts().bytesAtLeast())
                 .sum();
+        return super.facts()
+                .withBytesAtLeast(bytes)
+                .withOutcomes(kmex.map(part -> part.system().facts().outcomes()).orElse(1));
     }
 
     @Override
     public boolean holdersBlockOthers() {
         return kmex.map(part -> part.system().holdersBlockOthers()).orElse(false);
-    }
-
-    @Override
-    public int outcomes() {
-        return kmex.map(part -> part.system().outcomes()).orElse(1);
     }
 
     @Override

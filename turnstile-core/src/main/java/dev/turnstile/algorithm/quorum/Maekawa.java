@@ -6,6 +6,7 @@ import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.facts.NodeFacts;
 
 /**
  * Maekawa's mutual exclusion (1985) on any coterie, with a correction that makes it free of deadlock: {@link Lock} is the algorithm, this
@@ -85,8 +86,8 @@ public final class Maekawa extends AbstractNodeSystem<Maekawa.Telling> {
     }
 
     @Override
-    public long bytesAtLeast() {
-        return coterie.bytesOfQuorums();
+    public NodeFacts<Telling> facts() {
+        return super.facts().withBytesAtLeast(coterie.bytesOfQuorums());
     }
 
     private final class Asker extends QuorumNode<Telling> {

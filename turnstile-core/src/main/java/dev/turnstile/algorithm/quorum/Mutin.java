@@ -7,6 +7,8 @@ import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Numbers;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Sizes;
+import dev.turnstile.machine.facts.NodeFacts;
 import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.NavigableMap;
@@ -102,15 +104,20 @@ public final class Mutin extends AbstractNodeSystem<Mutin.Telling> {
     }
 
     private Mutin(Coterie coterie, Coterie locks, int l, IntPredicate inside, Set<Rule> rules) {
-        super(coterie.nodes(), coterie.nodes(), Telling.class);
-        if (l < 0 || l >= n) {
-            throw new IllegalArgumentException("l must be between 0 and n-1 = " + (n - 1) + ", not " + l);
-        }
+        super(inclusion(coterie.nodes(), l), Telling.class);
         this.coterie = coterie;
         this.locks = locks;
         this.l = l;
         this.inside = inside;
         this.rules = rules;
+    }
+
+    /** No upper limit: k is n. */
+    private static Sizes inclusion(int n, int l) {
+        if (l < 0 || l >= n) {
+            throw new IllegalArgumentException("l must be between 0 and n-1 = " + (n - 1) + ", not " + l);
+        }
+        return checked(n, n).withFloor(l).withUnitsEach(1);
     }
 
     /** The same, with the lock on other quorums. */
@@ -123,11 +130,6 @@ public final class Mutin extends AbstractNodeSystem<Mutin.Telling> {
         Set<Rule> kept = EnumSet.allOf(Rule.class);
         kept.removeAll(left);
         return new Mutin(coterie, locks, l, inside, kept);
-    }
-
-    @Override
-    public int floor() {
-        return l;
     }
 
     @Override
@@ -150,8 +152,9 @@ public final class Mutin extends AbstractNodeSystem<Mutin.Telling> {
     }
 
     @Override
-    public long bytesAtLeast() {
-        return coterie.bytesOfQuorums() + locks.bytesOfQuorums() + coterie.bytesOfSets();
+    public NodeFacts<Telling> facts() {
+        return super.facts()
+                .withBytesAtLeast(coterie.bytesOfQuorums() + locks.bytesOfQuorums() + coterie.bytesOfSets());
     }
 
     /** Where one is; it is inside in all but the last. */

@@ -4,6 +4,7 @@ import dev.turnstile.machine.AbstractNodeSystem;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Numbers;
+import dev.turnstile.machine.facts.NodeFacts;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -79,8 +80,7 @@ public final class Window extends AbstractNodeSystem<Window.Telling> {
     }
 
     private Window(Coterie coterie, int l, int k, int inside, Set<Rule> rules) {
-        super(coterie.nodes(), k, Telling.class);
-        Gcs.checkWindow(l, k, inside);
+        super(Gcs.window(coterie, l, k, inside), Telling.class);
         this.coterie = coterie;
         this.l = l;
         this.inside = inside;
@@ -92,11 +92,6 @@ public final class Window extends AbstractNodeSystem<Window.Telling> {
         Set<Rule> kept = EnumSet.allOf(Rule.class);
         kept.removeAll(left);
         return new Window(coterie, l, k, inside, kept);
-    }
-
-    @Override
-    public int floor() {
-        return l;
     }
 
     @Override
@@ -126,7 +121,7 @@ public final class Window extends AbstractNodeSystem<Window.Telling> {
     }
 
     @Override
-    public long bytesAtLeast() {
-        return coterie.bytesOfQuorums() + coterie.bytesOfSets();
+    public NodeFacts<Telling> facts() {
+        return super.facts().withBytesAtLeast(coterie.bytesOfQuorums() + coterie.bytesOfSets());
     }
 }

@@ -4,6 +4,8 @@ import dev.turnstile.machine.AbstractNodeSystem;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Numbers;
+import dev.turnstile.machine.Sizes;
+import dev.turnstile.machine.facts.NodeFacts;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -99,7 +101,16 @@ public final class WindowMembers extends AbstractNodeSystem<WindowMembers.Tellin
     }
 
     private WindowMembers(String kind, int nodes, int l, int k, int inside, int changes, Set<Trait> traits) {
-        super(nodes, k, Telling.class);
+        super(sizes(nodes, l, k, inside), Telling.class);
+        this.kind = Coterie.of(kind, nodes - 1).kind(); // says so if there is none
+        this.l = l;
+        this.inside = inside;
+        this.changes = changes;
+        this.traits = traits;
+    }
+
+    private static Sizes sizes(int nodes, int l, int k, int inside) {
+        Sizes sizes = checked(nodes, k);
         if (nodes < 2) {
             throw new IllegalArgumentException("n must be at least 2, for one member, not " + nodes);
         }
@@ -107,11 +118,7 @@ public final class WindowMembers extends AbstractNodeSystem<WindowMembers.Tellin
         if (inside > nodes - 1) {
             throw new IllegalArgumentException("there are " + (nodes - 1) + " members, so not " + inside + " inside");
         }
-        this.kind = Coterie.of(kind, nodes - 1).kind(); // says so if there is none
-        this.l = l;
-        this.inside = inside;
-        this.changes = changes;
-        this.traits = traits;
+        return sizes.withFloor(l).withUnitsEach(1);
     }
 
     /** The same with some things otherwise. */
@@ -125,43 +132,25 @@ public final class WindowMembers extends AbstractNodeSystem<WindowMembers.Tellin
         return traits.contains(trait);
     }
 
+    /**
+     * With leases a stopped member is not inside any more, and a lease is longer than it takes to renew it. An evicted
+     * member was inside, and may be missed there.
+     */
     @Override
-    public int floor() {
-        return l;
-    }
-
-    /** Who has stopped is not inside any more. */
-    @Override
-    public boolean holdsWhenStopped() {
-        return !has(Trait.LEASES);
-    }
-
-    /** A lease is longer than it takes to renew it. */
-    @Override
-    public Set<Class<? extends Telling>> timersOutlast() {
-        return has(Trait.LEASES) ? Set.of(Telling.Ping.class, Telling.Pong.class) : Set.of();
+    public NodeFacts<Telling> facts() {
+        NodeFacts<Telling> facts = super.facts()
+                .withAsking(node -> node < registrar())
+                .withOutcomes(n)
+                .withEnding(message -> has(Trait.EVICTS) && message instanceof Telling.Fence);
+        return has(Trait.LEASES)
+                ? facts.withHoldsWhenStopped(false).withTimersOutlasting(Set.of(Telling.Ping.class, Telling.Pong.class))
+                : facts;
     }
 
     /** The questions go round for ever. Enough for two of them, their answers, a view, and two journeys to every quorum and back. */
     @Override
     public long arrivalsToSettle() {
         return has(Trait.LEASES) ? 16L * n * n : 0;
-    }
-
-    @Override
-    public boolean asks(int node) {
-        return node < registrar();
-    }
-
-    @Override
-    public int outcomes() {
-        return n;
-    }
-
-    /** Who is evicted was inside, and may be missed there. */
-    @Override
-    public boolean ends(Telling message) {
-        return has(Trait.EVICTS) && message instanceof Telling.Fence;
     }
 
     /** Its number, and how many members there can be. */

@@ -6,13 +6,18 @@ import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Timer;
 import java.util.BitSet;
+import java.util.Optional;
 
 /**
  * Knows who is alive, and issues the views of {@link WindowMembers}. Chance decides, whenever its timer runs out, what becomes known next:
  * one goes, one comes, or a connection was lost and all begin anew. In the end all are back.
  */
 final class WindowRegistrar implements Node<Telling> {
+    /** A question and its answer. */
+    private static final Optional<Timer> LEASE = Optional.of(new Timer("lease", 2));
+
     private static final int NOBODY = -1;
 
     private final WindowMembers system;
@@ -38,8 +43,9 @@ final class WindowRegistrar implements Node<Telling> {
     }
 
     @Override
-    public boolean awaitsTimeout() {
-        return system.has(WindowMembers.Trait.LEASES) || (fenced == NOBODY && (mayChange() || mayComeBack()));
+    public Optional<Timer> timer() {
+        boolean runs = system.has(WindowMembers.Trait.LEASES) || (fenced == NOBODY && (mayChange() || mayComeBack()));
+        return runs ? LEASE : Optional.empty();
     }
 
     private boolean mayChange() {
@@ -60,7 +66,7 @@ final class WindowRegistrar implements Node<Telling> {
             issue(out);
         } else if (fenced == NOBODY && mayChange()) {
             left = Math.max(0, left - 1);
-            change(out.choose(system.nodes()), out);
+            change(out.choose(system.facts().outcomes()), out);
         } else if (fenced == NOBODY && mayComeBack()) {
             members.set(0, most);
             members.andNot(gone);

@@ -1,6 +1,7 @@
 package dev.turnstile.algorithm.rung;
 
 import dev.turnstile.algorithm.rung.Tournament.Node;
+import dev.turnstile.machine.facts.ProcessFacts.Contest;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -95,7 +96,7 @@ public class Gtex extends RungSystem {
 
     /** Lemma 6, with m(x) for 2k: at most m(x)-q winners at rung q of node x. */
     @Override
-    public final List<Contest> contests() {
+    final List<Contest> contests() {
         return tree.nodes().stream()
                 .flatMap(x -> IntStream.rangeClosed(1, tree.rungs(x)).mapToObj(q -> contest(x, q)))
                 .toList();

@@ -1,5 +1,6 @@
 package dev.turnstile.algorithm.rung;
 
+import dev.turnstile.machine.facts.ProcessFacts.Contest;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
@@ -31,7 +32,7 @@ abstract class Ladder extends RungSystem {
 
     /** Lemma 1: at most n-s winners at level s. */
     @Override
-    public final List<Contest> contests() {
+    final List<Contest> contests() {
         return IntStream.rangeClosed(1, n - k)
                 .mapToObj(s -> new Contest("level " + s, 0, n, s, n - s))
                 .toList();

@@ -4,6 +4,8 @@ import dev.turnstile.machine.Cells;
 import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
+import dev.turnstile.machine.Sizes;
+import dev.turnstile.machine.facts.ProcessFacts;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -11,8 +13,8 @@ import java.util.stream.IntStream;
  * What the three systems of the family share: plain registers, {@code level(0)} to {@code level(n-1)} first and the turns
  * after them, and processes that climb.
  */
-abstract class RungSystem implements ProcessSystem.Contested {
-    /** What {@link #processes} can't exceed: an entry reads and writes at least so many registers. */
+abstract class RungSystem implements ProcessSystem {
+    /** What n can't exceed: an entry reads and writes at least so many registers. */
     public static final int PROCESSES_MAX = 1 << 15;
 
     final int n;
@@ -43,14 +45,17 @@ abstract class RungSystem implements ProcessSystem.Contested {
     /** A variable {@code turn}: its name, and whose names it can hold. */
     record Turn(String name, int from, int to) {}
 
+    /** All contests, from the lowest rung. */
+    abstract List<ProcessFacts.Contest> contests();
+
     @Override
-    public final int processes() {
-        return n;
+    public final Sizes sizes() {
+        return new Sizes(n, k, 0, 1);
     }
 
     @Override
-    public final int places() {
-        return k;
+    public final ProcessFacts facts() {
+        return ProcessFacts.of(this::shared).withCells(this::cell).withContests(contests());
     }
 
     /** 2n - k registers (omori-2002, section 7). */
@@ -59,8 +64,7 @@ abstract class RungSystem implements ProcessSystem.Contested {
         return n + turns().size();
     }
 
-    @Override
-    public final String cell(int index) {
+    private String cell(int index) {
         return index < n ? "level(" + index + ")" : turns().get(index - n).name();
     }
 
@@ -79,8 +83,7 @@ abstract class RungSystem implements ProcessSystem.Contested {
         return new Climber(index, n, ladder(index));
     }
 
-    @Override
-    public final void shared(Cells shared, Fields fields) {
+    private void shared(Cells shared, Fields fields) {
         for (int i = 0; i < n; i++) {
             shared.write(i, fields.label(cell(i), (int) shared.read(i), levels()));
         }

@@ -100,7 +100,7 @@ public class ColoredTicket extends TicketSystem {
     }
 
     @Override
-    public void shared(Cells shared, Fields fields) {
+    void shared(Cells shared, Fields fields) {
         Taker reader = new Taker();
         reader.decode(shared.read(ColoredProcess.MEMORY));
         reader.memory(fields);

@@ -4,6 +4,8 @@ import dev.turnstile.machine.Cells;
 import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
+import dev.turnstile.machine.Sizes;
+import dev.turnstile.machine.facts.ProcessFacts;
 
 /**
  * The Numbered Ticket Algorithm, fischer-1985, figures 2 and 3.
@@ -23,7 +25,7 @@ import dev.turnstile.machine.ProcessSystem;
  * </ul>
  *
  * <p>The paper's numbers grow for ever; here they are 32 bits wide and wrap around, and are compared by their difference.
- * That is right as long as no waiting process sleeps through 2^31 validations (see {@link Unbounded#canonicalise} for why a
+ * That is right as long as no waiting process sleeps through 2^31 validations (see {@code canonicalise} for why a
  * search of finitely many states speaks for all of them). The cell holds VALID in its upper half and ISSUE - VALID, plus a
  * bias that keeps it positive, in its lower half, so that each of the two transactions is a single addition.
  *
@@ -31,7 +33,7 @@ import dev.turnstile.machine.ProcessSystem;
  * ProcessSystem system = new NumberedTicket(4, 2);
  * }</pre>
  */
-public class NumberedTicket extends TicketSystem implements ProcessSystem.Resizable, ProcessSystem.Unbounded {
+public class NumberedTicket extends TicketSystem implements ProcessSystem.Resizable {
     /** So many units at most may be held and be waited for. */
     static final int UNITS_MAX = 1 << 28;
 
@@ -54,13 +56,18 @@ public class NumberedTicket extends TicketSystem implements ProcessSystem.Resiza
     }
 
     @Override
-    public int placesMax() {
+    public int limitMax() {
         return UNITS_MAX;
     }
 
     @Override
-    public int unitsMax() {
-        return UNITS_MAX;
+    public Sizes sizes() {
+        return super.sizes().withUnitsEach(UNITS_MAX);
+    }
+
+    @Override
+    public ProcessFacts facts() {
+        return super.facts().withCanonical(this::canonicalise);
     }
 
     @Override
@@ -84,7 +91,7 @@ public class NumberedTicket extends TicketSystem implements ProcessSystem.Resiza
     }
 
     @Override
-    public void shared(Cells shared, Fields fields) {
+    void shared(Cells shared, Fields fields) {
         long seen = shared.read(MEMORY);
         int issue = number(fields, "ISSUE", issue(seen));
         int valid = number(fields, "VALID", valid(seen));
@@ -95,8 +102,7 @@ public class NumberedTicket extends TicketSystem implements ProcessSystem.Resiza
      * Two configurations behave alike when all numbers differ by the same amount, and when tickets that are valid, and
      * stay so, differ at all: the algorithm only compares. So VALID is moved to k, and the others with it.
      */
-    @Override
-    public void canonicalise(Cells shared, Process[] processes) {
+    private void canonicalise(Cells shared, Process[] processes) {
         long seen = shared.read(MEMORY);
         int shift = places - valid(seen);
         for (Process process : processes) {

@@ -50,7 +50,7 @@ public class Queue extends TicketSystem {
     }
 
     @Override
-    public void shared(Cells shared, Fields fields) {
+    void shared(Cells shared, Fields fields) {
         long queue = shared.read(MEMORY);
         long visited = 0;
         for (int position = 0; position < processes; position++) {

@@ -1,6 +1,10 @@
 package dev.turnstile.algorithm.ticket;
 
+import dev.turnstile.machine.Cells;
+import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.ProcessSystem;
+import dev.turnstile.machine.Sizes;
+import dev.turnstile.machine.facts.ProcessFacts;
 
 /** What the four systems of the family share: their size, one cell, and first come, first served. */
 abstract class TicketSystem implements ProcessSystem {
@@ -19,14 +23,18 @@ abstract class TicketSystem implements ProcessSystem {
         this.places = places;
     }
 
+    /** One unit each, unless an algorithm knows more. */
     @Override
-    public final int processes() {
-        return processes;
+    public Sizes sizes() {
+        return new Sizes(processes, places, 0, 1);
     }
 
+    /** Shows the one cell, decoded into the paper's variables, and writes back what the visitor returns. */
+    abstract void shared(Cells shared, Fields fields);
+
     @Override
-    public final int places() {
-        return places;
+    public ProcessFacts facts() {
+        return ProcessFacts.of(this::shared);
     }
 
     @Override

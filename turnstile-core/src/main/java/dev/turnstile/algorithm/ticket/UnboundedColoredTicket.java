@@ -3,7 +3,7 @@ package dev.turnstile.algorithm.ticket;
 import dev.turnstile.machine.Cells;
 import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Process;
-import dev.turnstile.machine.ProcessSystem;
+import dev.turnstile.machine.facts.ProcessFacts;
 
 /**
  * The Unbounded Colored Ticket Algorithm, fischer-1985, figures 2, 4 and 5: the numbers of the Numbered Ticket, written as
@@ -16,7 +16,7 @@ import dev.turnstile.machine.ProcessSystem;
  * ProcessSystem system = new UnboundedColoredTicket(4, 2);
  * }</pre>
  */
-public final class UnboundedColoredTicket extends TicketSystem implements ProcessSystem.Unbounded {
+public final class UnboundedColoredTicket extends TicketSystem {
     /** So many processes and places leave at least 10 bits for the color. */
     public static final int PROCESSES_MAX = (1 << 22) - 2;
 
@@ -30,6 +30,11 @@ public final class UnboundedColoredTicket extends TicketSystem implements Proces
         super(processes, places, PROCESSES_MAX);
         valueBits = Integer.SIZE - Integer.numberOfLeadingZeros(Pointers.blockOf(processes, places) - 1);
         colorMask = -1 >>> valueBits;
+    }
+
+    @Override
+    public ProcessFacts facts() {
+        return super.facts().withCanonical(this::canonicalise);
     }
 
     @Override
@@ -50,7 +55,7 @@ public final class UnboundedColoredTicket extends TicketSystem implements Proces
     }
 
     @Override
-    public void shared(Cells shared, Fields fields) {
+    void shared(Cells shared, Fields fields) {
         Taker reader = new Taker();
         reader.decode(shared.read(ColoredProcess.MEMORY));
         reader.pointers(fields);
@@ -61,8 +66,7 @@ public final class UnboundedColoredTicket extends TicketSystem implements Proces
      * Colors are only compared with each other, and a ticket that is valid stays so whatever its number: VALID gets color 1,
      * the other colors move with it, and valid tickets become equal to VALID.
      */
-    @Override
-    public void canonicalise(Cells shared, Process[] processes) {
+    private void canonicalise(Cells shared, Process[] processes) {
         Taker reader = new Taker();
         reader.decode(shared.read(ColoredProcess.MEMORY));
         Pointers pointers = reader.pointers;

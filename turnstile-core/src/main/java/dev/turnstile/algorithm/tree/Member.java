@@ -29,7 +29,8 @@ final class Member implements Node<Members.Telling> {
     Member(Members system, int index) {
         this.system = system;
         this.index = index;
-        process = new TreeProcess(system.protocol, false, true, channels(), system.nodes() - 1);
+        process = new TreeProcess(
+                system.protocol, false, true, channels(), system.sizes().participants() - 1);
     }
 
     @Override

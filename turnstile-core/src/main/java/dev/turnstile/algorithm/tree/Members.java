@@ -3,6 +3,7 @@ package dev.turnstile.algorithm.tree;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Tokens;
+import dev.turnstile.machine.facts.NodeFacts;
 import java.util.Set;
 import java.util.stream.LongStream;
 
@@ -99,8 +100,7 @@ public final class Members extends TreeSystem<Members.Telling> {
 
     private Members(int nodes, int units, int most, int changes, boolean leases, Set<Safeguard> safeguards) {
         super(
-                nodes,
-                new Protocol(units, most, Protocol.counters(nodes, 0), Stage.CONTROLLED, Rule.without(Set.of())),
+                new Protocol(nodes, units, most, Protocol.counters(nodes, 0), Stage.CONTROLLED, Rule.without(Set.of())),
                 Telling.class);
         if (nodes < 2 || nodes > NODES_MOST) {
             throw new IllegalArgumentException(
@@ -118,35 +118,26 @@ public final class Members extends TreeSystem<Members.Telling> {
 
     /** The same with leases: members may stop for ever. */
     public Members withLeases() {
-        return new Members(n, k, unitsMax(), changes, true, safeguards);
+        return new Members(n, k, protocol.k(), changes, true, safeguards);
     }
 
     boolean hasLeases() {
         return leases;
     }
 
-    /** Who has stopped uses nothing any more. */
+    /**
+     * With leases a stopped member uses nothing any more, and a lease is longer than it takes to renew it, and longer
+     * than it takes to be fenced.
+     */
     @Override
-    public boolean holdsWhenStopped() {
-        return !leases;
-    }
-
-    /** A lease is longer than it takes to renew it, and longer than it takes to be fenced. */
-    @Override
-    public Set<Class<? extends Telling>> timersOutlast() {
+    public NodeFacts<Telling> facts() {
+        NodeFacts<Telling> facts =
+                super.facts().withAsking(node -> node < registrar()).withOutcomes(n);
         return leases
-                ? Set.of(Telling.Ping.class, Telling.Pong.class, Telling.Fence.class, Telling.Fenced.class)
-                : Set.of();
-    }
-
-    @Override
-    public boolean asks(int node) {
-        return node < n - 1;
-    }
-
-    @Override
-    public int outcomes() {
-        return n;
+                ? facts.withHoldsWhenStopped(false)
+                        .withTimersOutlasting(Set.of(
+                                Telling.Ping.class, Telling.Pong.class, Telling.Fence.class, Telling.Fenced.class))
+                : facts;
     }
 
     /** What a node of this system knows. */

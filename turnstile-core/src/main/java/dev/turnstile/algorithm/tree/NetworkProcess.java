@@ -4,7 +4,9 @@ import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Timer;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -19,6 +21,8 @@ import java.util.stream.IntStream;
  * channel leads to itself, and nothing is sent there.
  */
 final class NetworkProcess implements Node<Telling> {
+    private static final Optional<Timer> BEACON = Optional.of(new Timer("beacon", 1));
+
     private final int index;
     private final int n;
     private final int[] neighbours;
@@ -84,8 +88,8 @@ final class NetworkProcess implements Node<Telling> {
     }
 
     @Override
-    public boolean awaitsTimeout() {
-        return true;
+    public Optional<Timer> timer() {
+        return BEACON;
     }
 
     @Override

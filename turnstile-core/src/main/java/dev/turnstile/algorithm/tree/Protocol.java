@@ -1,19 +1,21 @@
 package dev.turnstile.algorithm.tree;
 
 import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Timer;
 import dev.turnstile.machine.Tokens;
 import java.util.Set;
 
 /**
  * What all processes of a tree agree on.
  *
+ * @param nodes how many processes there are
  * @param l how many units there are
  * @param k the most units that one process asks for
  * @param counters M: how many values the controller's counter has, 2(n-1)(C_MAX+1)+1
  * @param stage how far it is built up
  * @param rules which rules are kept
  */
-record Protocol(int l, int k, int counters, Stage stage, Set<Rule> rules) {
+record Protocol(int nodes, int l, int k, int counters, Stage stage, Set<Rule> rules) {
     static final int UNITS_MAX = 1 << 16;
     private static final int OTHERS_COUNTED = 2; // more are too many, too
 
@@ -25,6 +27,11 @@ record Protocol(int l, int k, int counters, Stage stage, Set<Rule> rules) {
     /** M for so many channels with up to C_MAX arbitrary messages at first. */
     static int countersOf(long channels, int channelMax) {
         return Math.toIntExact(channels * (channelMax + 1) + 1);
+    }
+
+    /** Returns the timer of the root, which outlasts a round of the controller: twice over each edge. */
+    Timer round() {
+        return new Timer("round", Math.max(1, 2 * (nodes - 1)));
     }
 
     boolean has(Stage wanted) {

@@ -5,6 +5,8 @@ import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Timer;
+import java.util.Optional;
 
 /**
  * Knows who is alive, and issues views: what a cluster's membership service does. Chance decides, whenever its timer runs out, what
@@ -13,6 +15,9 @@ import dev.turnstile.machine.Region;
  * <p>With leases it also asks all members, again and again, whether they are alive. Its timer is longer than they take to answer.
  */
 final class Registrar implements Node<Members.Telling> {
+    /** A question and its answer. */
+    private static final Optional<Timer> LEASE = Optional.of(new Timer("lease", 2));
+
     private static final int NOBODY = -1;
 
     private final Members system;
@@ -35,8 +40,9 @@ final class Registrar implements Node<Members.Telling> {
     }
 
     @Override
-    public boolean awaitsTimeout() {
-        return system.hasLeases() || view == 0 || (expelled == NOBODY && mayChange());
+    public Optional<Timer> timer() {
+        boolean runs = system.hasLeases() || view == 0 || (expelled == NOBODY && mayChange());
+        return runs ? LEASE : Optional.empty();
     }
 
     private boolean mayChange() {
@@ -81,7 +87,7 @@ final class Registrar implements Node<Members.Telling> {
     }
 
     private void change(Outbox<Members.Telling> out) {
-        int whom = out.choose(system.nodes());
+        int whom = out.choose(system.facts().outcomes());
         boolean isMember = whom < system.registrar() && (members >>> whom & 1) != 0;
         boolean isGone = (gone >>> whom & 1) != 0;
         if (whom == system.registrar() || isGone || (isMember && Long.bitCount(members) == 1)) {

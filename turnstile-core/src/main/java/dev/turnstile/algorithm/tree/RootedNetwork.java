@@ -2,6 +2,7 @@ package dev.turnstile.algorithm.tree;
 
 import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Node;
+import dev.turnstile.machine.facts.NodeFacts;
 import java.util.Set;
 
 /**
@@ -28,8 +29,8 @@ public final class RootedNetwork extends TreeSystem<Telling> {
      */
     public RootedNetwork(Graph graph, int units, int most, int channelMax, int patience) {
         super(
-                graph.nodes(),
                 new Protocol(
+                        graph.nodes(),
                         units,
                         most,
                         Protocol.countersOf(graph.channels(), channelMax + 1),
@@ -43,15 +44,13 @@ public final class RootedNetwork extends TreeSystem<Telling> {
         this.patience = patience;
     }
 
-    /** The timers are those of the beacons. That a round of the controller is over in time, {@code patience} sees to. */
+    /** The timers are those of the beacons. That a round of the controller is over in time, {@code patience} ensures. */
     @Override
-    public Set<Class<? extends Telling>> timersOutlast() {
-        return Set.of(Telling.Beacon.class);
-    }
-
-    @Override
-    public int[] neighbours(int node) {
-        return graph.neighbours(node);
+    public NodeFacts<Telling> facts() {
+        return super.facts()
+                .withTimersOutlasting(Set.of(Telling.Beacon.class))
+                .withArbitrary(this::message)
+                .withNeighbours(graph::neighbours);
     }
 
     @Override
@@ -61,8 +60,7 @@ public final class RootedNetwork extends TreeSystem<Telling> {
                 : protocol.fits(message);
     }
 
-    @Override
-    public Telling message(Fields fields) {
+    private Telling message(Fields fields) {
         return fields.flag("beacon", false)
                 ? new Telling.Beacon(fields.range("distance", 0, 0, n), fields.flag("isYourChild", false))
                 : protocol.message(fields);

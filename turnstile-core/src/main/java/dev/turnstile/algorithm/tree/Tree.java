@@ -1,7 +1,7 @@
 package dev.turnstile.algorithm.tree;
 
-import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Node;
+import dev.turnstile.machine.facts.NodeFacts;
 import java.util.Arrays;
 import java.util.Set;
 
@@ -35,7 +35,7 @@ public final class Tree extends TreeSystem<Telling> {
     }
 
     private Tree(OrientedTree shape, int units, int most, int counters, Stage stage, Set<Rule> rules) {
-        super(shape.nodes(), new Protocol(units, most, counters, stage, rules), Telling.class);
+        super(new Protocol(shape.nodes(), units, most, counters, stage, rules), Telling.class);
         this.shape = shape;
     }
 
@@ -55,28 +55,22 @@ public final class Tree extends TreeSystem<Telling> {
     }
 
     @Override
+    public NodeFacts<Telling> facts() {
+        return super.facts()
+                .withTimersOutlasting(Set.of(Telling.Ctrl.class))
+                .withArbitrary(protocol::message)
+                .withNeighbours(
+                        node -> Arrays.stream(shape.channels(node)).sorted().toArray());
+    }
+
+    @Override
     public boolean isDivisible() {
         return true;
     }
 
     @Override
-    public Set<Class<? extends Telling>> timersOutlast() {
-        return Set.of(Telling.Ctrl.class);
-    }
-
-    @Override
     public boolean fits(Telling message) {
         return protocol.fits(message);
-    }
-
-    @Override
-    public Telling message(Fields fields) {
-        return protocol.message(fields);
-    }
-
-    @Override
-    public int[] neighbours(int node) {
-        return Arrays.stream(shape.channels(node)).sorted().toArray();
     }
 
     @Override

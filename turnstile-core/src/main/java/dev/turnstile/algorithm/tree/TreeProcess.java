@@ -5,8 +5,10 @@ import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Timer;
 import dev.turnstile.machine.Tokens;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * One process of the tree: datta-2009, algorithm 1 (the root) and algorithm 2 (the others), in one, since they differ in few lines.
@@ -32,6 +34,7 @@ final class TreeProcess implements Node<Telling> {
     private static final Telling PRIO = new Telling.PrioT();
 
     private final Protocol p;
+    private final Optional<Timer> round;
     private final boolean mayBeRoot; // here, or in another tree
     private boolean root;
     private int[] channels; // neighbours, by label; the paper's D is their number
@@ -51,6 +54,7 @@ final class TreeProcess implements Node<Telling> {
     /** At a place in a tree in which it can have up to so many channels. */
     TreeProcess(Protocol protocol, boolean root, boolean mayBeRoot, int[] channels, int channelsMax) {
         p = protocol;
+        round = Optional.of(protocol.round());
         this.root = root;
         this.mayBeRoot = mayBeRoot;
         this.channels = channels;
@@ -315,8 +319,9 @@ final class TreeProcess implements Node<Telling> {
     }
 
     @Override
-    public boolean awaitsTimeout() {
-        return root && (isAlone() ? state == Region.TRYING : p.has(Stage.CONTROLLED) || !started);
+    public Optional<Timer> timer() {
+        boolean runs = root && (isAlone() ? state == Region.TRYING : p.has(Stage.CONTROLLED) || !started);
+        return runs ? round : Optional.empty();
     }
 
     @Override

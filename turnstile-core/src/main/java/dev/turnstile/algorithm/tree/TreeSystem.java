@@ -2,6 +2,8 @@ package dev.turnstile.algorithm.tree;
 
 import dev.turnstile.machine.AbstractNodeSystem;
 import dev.turnstile.machine.Message;
+import dev.turnstile.machine.Sizes;
+import dev.turnstile.machine.facts.NodeFacts;
 
 /** A system whose nodes run the protocol of the tree, on one that is given, found, or changes. */
 abstract class TreeSystem<M extends Message> extends AbstractNodeSystem<M> {
@@ -10,28 +12,23 @@ abstract class TreeSystem<M extends Message> extends AbstractNodeSystem<M> {
     /** What they agree on. */
     final Protocol protocol;
 
-    TreeSystem(int nodes, Protocol protocol, Class<M> messages) {
-        super(nodes, protocol.l(), Protocol.UNITS_MAX, messages);
+    TreeSystem(Protocol protocol, Class<M> messages) {
+        super(sizes(protocol), messages);
+        this.protocol = protocol;
+    }
+
+    private static Sizes sizes(Protocol protocol) {
+        Sizes sizes = checked(protocol.nodes(), protocol.l(), Protocol.UNITS_MAX);
         if (protocol.k() < 1 || protocol.k() > protocol.l()) {
             throw new IllegalArgumentException(
                     "a node can ask for between 1 and all " + protocol.l() + " units at most, not " + protocol.k());
         }
-        this.protocol = protocol;
+        return sizes.withUnitsEach(protocol.k());
     }
 
     @Override
-    public final int unitsMax() {
-        return protocol.k();
-    }
-
-    @Override
-    public final long tokens() {
-        return protocol.tokens();
-    }
-
-    @Override
-    public final boolean stabilises() {
-        return protocol.has(Stage.CONTROLLED);
+    public NodeFacts<M> facts() {
+        return super.facts().withTokens(protocol.tokens()).withStabilises(protocol.has(Stage.CONTROLLED));
     }
 
     /**

@@ -10,6 +10,7 @@ import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Sizes;
 import dev.turnstile.machine.Step;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,10 +37,10 @@ final class Actors<M extends Message> implements ProcessSystem {
 
     private Actors(NodeSystem<M> system) {
         this.system = system;
-        for (int i = 0; i < system.nodes(); i++) {
+        for (int i = 0; i < system.sizes().participants(); i++) {
             nodes.add(system.node(i));
         }
-        inside = new int[system.nodes()];
+        inside = new int[system.sizes().participants()];
         mail = system.arrivalsToSettle() > 0
                 ? new Carousel<>(nodes, i -> inside[i], system.arrivalsToSettle())
                 : new Mailboxes<>(nodes);
@@ -67,27 +68,17 @@ final class Actors<M extends Message> implements ProcessSystem {
 
     /** All must be, at first, and free to go there. */
     private Actors<M> outside(String algorithm) {
-        if (system.floor() > 0 || nodes.stream().anyMatch(node -> node.region() != Region.REMAINDER)) {
+        if (system.sizes().floor() > 0 || nodes.stream().anyMatch(node -> node.region() != Region.REMAINDER)) {
             throw new IllegalArgumentException(algorithm
                     + ": nobody must stay inside here; a window is opened with Turnstile.between(least, most)");
         }
         return this;
     }
 
-    @Override
-    public int processes() {
-        return system.nodes();
-    }
-
-    @Override
-    public int places() {
-        return system.places();
-    }
-
     /** A permit must be able to give back some of its units: where nodes can't, several units are several nodes. */
     @Override
-    public int unitsMax() {
-        return system.isDivisible() ? system.unitsMax() : 1;
+    public Sizes sizes() {
+        return system.isDivisible() ? system.sizes() : system.sizes().withUnitsEach(1);
     }
 
     /** None: the nodes have all that there is. */
@@ -104,9 +95,6 @@ final class Actors<M extends Message> implements ProcessSystem {
         return new Actor(index);
     }
 
-    @Override
-    public void shared(Cells shared, Fields fields) {}
-
     /** Requests are ordered by the algorithm, if at all, not by who was first at the door. */
     @Override
     public boolean fifo() {
@@ -120,7 +108,7 @@ final class Actors<M extends Message> implements ProcessSystem {
 
     @Override
     public int free(Cells shared) {
-        return places() - away.get();
+        return system.sizes().limit() - away.get();
     }
 
     /** What a node is to do of its own accord. */

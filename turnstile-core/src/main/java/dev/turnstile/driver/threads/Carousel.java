@@ -41,7 +41,7 @@ final class Carousel<M extends Message> implements Mail<M> {
         reached = new AtomicReferenceArray<>(nodes.size());
         for (int i = 0; i < nodes.size(); i++) {
             reached.setRelease(i, Region.REMAINDER);
-            if (nodes.get(i).awaitsTimeout()) {
+            if (nodes.get(i).timer().isPresent()) {
                 nodes.get(i).timeout(from(i)); // as if a while had passed since the start
             }
         }

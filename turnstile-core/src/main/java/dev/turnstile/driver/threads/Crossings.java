@@ -35,7 +35,7 @@ final class Crossings<M extends Message> {
     private volatile boolean closed;
 
     Crossings(NodeSystem<M> system) {
-        for (int i = 0; i < system.nodes(); i++) {
+        for (int i = 0; i < system.sizes().participants(); i++) {
             nodes.add(system.node(i));
             travellers.add(new Traveller(i));
         }

@@ -34,7 +34,7 @@ final class Door {
                 ? participantsFor(algorithm, growableTo)
                 : withThoseForWithholding(algorithm, participants.getAsInt(), limit, growableTo);
         ProcessSystem set = system(algorithm, most, growableTo);
-        kept = mayBeFewerThanPlaces(set) ? Math.min(growableTo, set.processes()) - 1 : 0;
+        kept = mayBeFewerThanPlaces(set) ? Math.min(growableTo, set.sizes().participants()) - 1 : 0;
         this.algorithm = algorithm.name();
         if (set.process(0) instanceof Process.Mortal) {
             throw new IllegalArgumentException(algorithm.name()
@@ -47,7 +47,7 @@ final class Door {
         system = resizable ? algorithm.system(most, limit) : set;
         fifo = system.fifo();
         anyNumber = system.anyNumber();
-        unitsMax = system.unitsMax();
+        unitsMax = system.sizes().unitsEach();
         cells = new ThreadCells(system.cells());
         system.initialise(cells);
         this.participants = new Participants(system, () -> Math.max(0, kept - withheldProcesses()));
@@ -74,7 +74,7 @@ final class Door {
     }
 
     private static boolean mayBeFewerThanPlaces(ProcessSystem set) {
-        return set.unitsMax() > 1 && !set.anyNumber() && !set.fifo();
+        return set.sizes().unitsEach() > 1 && !set.anyNumber() && !set.fifo();
     }
 
     private static ProcessSystem system(Algorithm.SharedMemory algorithm, int participants, int places) {
@@ -92,12 +92,15 @@ final class Door {
     private static int participantsFor(Algorithm.SharedMemory algorithm, int places) {
         for (int more = PARTICIPANTS_DEFAULT; more > 0; more--) {
             try {
-                return algorithm.system(Math.addExact(places, more), places).processes();
+                return algorithm
+                        .system(Math.addExact(places, more), places)
+                        .sizes()
+                        .participants();
             } catch (IllegalArgumentException | ArithmeticException tooMany) {
                 // one fewer, then
             }
         }
-        return algorithm.system(places, places).processes();
+        return algorithm.system(places, places).sizes().participants();
     }
 
     Line line() {
@@ -106,7 +109,7 @@ final class Door {
 
     /** The places it was set up with. */
     int places() {
-        return system.places();
+        return system.sizes().limit();
     }
 
     /** In such an algorithm, places can't be kept while waiting for others, nor be withheld. */
@@ -129,7 +132,7 @@ final class Door {
 
     /** Whether one process can have several units, but not all, and several processes can't act as one. */
     private boolean boundsRequests() {
-        return unitsMax > 1 && unitsMax < system.places() && !fifo;
+        return unitsMax > 1 && unitsMax < system.sizes().limit() && !fifo;
     }
 
     /** Whether those who wait enter in the order of their arrival. */
@@ -277,8 +280,8 @@ final class Door {
     }
 
     private void add(ProcessSystem.Resizable resizable, int from, int to) {
-        if (to > resizable.placesMax()) {
-            throw new IllegalArgumentException("the limit can be at most " + resizable.placesMax() + ", not " + to);
+        if (to > resizable.limitMax()) {
+            throw new IllegalArgumentException("the limit can be at most " + resizable.limitMax() + ", not " + to);
         }
         line.change(() -> resizable.resize(cells, to - from));
     }
@@ -287,9 +290,9 @@ final class Door {
         if (fixed.holdersBlockOthers() && from != to) {
             throw new IllegalArgumentException(cannotHoldPlaces("can't change its limit from " + from + " to " + to));
         }
-        if (to > fixed.places()) {
-            throw new IllegalArgumentException("it was opened for at most " + fixed.places() + " places, not " + to
-                    + "; open it with growableTo(" + to + ")");
+        if (to > fixed.sizes().limit()) {
+            throw new IllegalArgumentException("it was opened for at most "
+                    + fixed.sizes().limit() + " places, not " + to + "; open it with growableTo(" + to + ")");
         }
         Withheld places = withheld.orElseThrow();
         if (from > to) {
@@ -325,9 +328,11 @@ final class Door {
 
     /** How many units are inside, under that limit. */
     int held(int limit) {
-        long places = withheld.isPresent() ? system.places() : limit;
+        long places = withheld.isPresent() ? system.sizes().limit() : limit;
         long notInside = line.units() + withheld.map(Withheld::count).orElse(0);
-        int most = withheld.isPresent() ? system.places() : Integer.MAX_VALUE; // those inside stay when it is resized
+        int most = withheld.isPresent()
+                ? system.sizes().limit()
+                : Integer.MAX_VALUE; // those inside stay when it is resized
         return Math.clamp(places - system.free(cells) - notInside, 0, most);
     }
 

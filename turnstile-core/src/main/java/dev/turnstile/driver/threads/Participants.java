@@ -28,9 +28,9 @@ final class Participants {
     Participants(ProcessSystem system, IntSupplier kept) {
         this.system = system;
         anyNumber = system.anyNumber();
-        unitsMax = system.unitsMax();
+        unitsMax = system.sizes().unitsEach();
         this.kept = kept;
-        for (int i = 0; !anyNumber && i < system.processes(); i++) {
+        for (int i = 0; !anyNumber && i < system.sizes().participants(); i++) {
             giveBackOne(system.process(i));
         }
     }
@@ -81,7 +81,7 @@ final class Participants {
     }
 
     private IllegalStateException noneLeft() {
-        return new IllegalStateException("all " + (system.processes() - kept.getAsInt())
+        return new IllegalStateException("all " + (system.sizes().participants() - kept.getAsInt())
                 + " participants are inside or waiting, one for each unit;"
                 + " open the turnstile with more participants(..)");
     }

@@ -158,8 +158,9 @@ final class ForestRulesTest {
         assertThat(network.deliver(0, 1)).isEqualTo(new Telling.Token(0, Numbers.of(), List.of(new Entry(1, -1))));
         network.release(1);
         assertThat(network.deliver(1, 0)).isEqualTo(new Telling.Inform(0, Numbers.of()));
-        assertThat(Forest.asPrinted(2, 1, SILENT, Set.of()).hasStamps()).isFalse();
-        assertThat(new Forest(2, 1, SILENT).hasStamps()).isTrue();
+        assertThat(Forest.asPrinted(2, 1, SILENT, Set.of()).facts().stamps().isPresent())
+                .isFalse();
+        assertThat(new Forest(2, 1, SILENT).facts().stamps().isPresent()).isTrue();
     }
 
     @Test
@@ -213,10 +214,14 @@ final class ForestRulesTest {
             }
         };
         List<Entry> queue = List.of(new Entry(2, 0));
-        assertThat(forest.restamped(0, new Telling.Request(2, 1), tenTimes)).isEqualTo(new Telling.Request(2, 1));
-        assertThat(forest.restamped(0, new Telling.Inform(1, Numbers.of(7)), tenTimes))
+        assertThat(forest.facts().stamps().orElseThrow().restamped(0, new Telling.Request(2, 1), tenTimes))
+                .isEqualTo(new Telling.Request(2, 1));
+        assertThat(forest.facts().stamps().orElseThrow().restamped(0, new Telling.Inform(1, Numbers.of(7)), tenTimes))
                 .isEqualTo(new Telling.Inform(1, Numbers.of(71)));
-        assertThat(forest.restamped(0, new Telling.Token(1, Numbers.of(7), queue), tenTimes))
+        assertThat(forest.facts()
+                        .stamps()
+                        .orElseThrow()
+                        .restamped(0, new Telling.Token(1, Numbers.of(7), queue), tenTimes))
                 .isEqualTo(new Telling.Token(1, Numbers.of(71), queue));
     }
 
@@ -232,7 +237,9 @@ final class ForestRulesTest {
         "100000, 1, 64, RANDOM, 2147483647"
     })
     void aDecisionCanTurnOutInSoManyWays(int n, int k, int nu, Destinations destinations, int ways) {
-        assertThat(new Forest(n, k, new Mechanisms(TokenChoice.RANDOM, nu, destinations)).outcomes())
+        assertThat(new Forest(n, k, new Mechanisms(TokenChoice.RANDOM, nu, destinations))
+                        .facts()
+                        .outcomes())
                 .isEqualTo(ways);
     }
 

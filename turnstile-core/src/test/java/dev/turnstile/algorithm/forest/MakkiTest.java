@@ -87,10 +87,10 @@ final class MakkiTest {
         Network<Telling> network = gathers(new Network<>(Makki.timed(5, 2)), 5);
         assertThat(network.onTheWay(0, 1)).as("0 does not want to enter").isEmpty();
         assertThat(network.onTheWay(1, 2)).isEmpty();
-        assertThat(network.node(1).awaitsTimeout()).isTrue();
-        assertThat(network.node(0).awaitsTimeout()).isFalse();
+        assertThat(network.node(1).timer().isPresent()).isTrue();
+        assertThat(network.node(0).timer().isPresent()).isFalse();
         network.timeout(1);
-        assertThat(network.node(1).awaitsTimeout()).isFalse();
+        assertThat(network.node(1).timer().isPresent()).isFalse();
         assertThat(network.deliver(1, 2)).isEqualTo(token(1, 3, 2, 3, 4));
     }
 

@@ -79,7 +79,7 @@ final class PermissionFamilyTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> setup.system(2, 3))
                 .withMessage("k must be between 1 and n = 2, not 3");
-        int most = setup.system(3, 2).unitsMax();
+        int most = setup.system(3, 2).sizes().unitsEach();
         Network<?> network = network(3, 2);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> network.acquire(2, most + 1))

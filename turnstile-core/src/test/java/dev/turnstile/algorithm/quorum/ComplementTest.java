@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.turnstile.algorithm.Network;
+import dev.turnstile.algorithm.forest.Makki;
 import dev.turnstile.algorithm.permission.Raymond;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Region;
@@ -15,18 +16,18 @@ final class ComplementTest {
     @Test
     void atMostSoManyInsideIsAtLeastTheOthersOutside() {
         NodeSystem<?> inclusion = new Complement<>(new Raymond(5, 2));
-        assertThat(inclusion.nodes()).isEqualTo(5);
-        assertThat(inclusion.floor()).isEqualTo(3);
-        assertThat(inclusion.places()).isEqualTo(5);
+        assertThat(inclusion.sizes().participants()).isEqualTo(5);
+        assertThat(inclusion.sizes().floor()).isEqualTo(3);
+        assertThat(inclusion.sizes().limit()).isEqualTo(5);
         NodeSystem<?> exclusion = new Complement<>(new Mutin(Coterie.of("majority", 5), 3, 5));
-        assertThat(exclusion.floor()).isZero();
-        assertThat(exclusion.places()).isEqualTo(2);
+        assertThat(exclusion.sizes().floor()).isZero();
+        assertThat(exclusion.sizes().limit()).isEqualTo(2);
         NodeSystem<?> window = new Complement<>(new Window(Coterie.of("grid", 9), 2, 4, 3));
-        assertThat(window.floor()).isEqualTo(5);
-        assertThat(window.places()).isEqualTo(7);
+        assertThat(window.sizes().floor()).isEqualTo(5);
+        assertThat(window.sizes().limit()).isEqualTo(7);
         NodeSystem<?> twice = new Complement<>(window);
-        assertThat(twice.floor()).isEqualTo(2);
-        assertThat(twice.places()).isEqualTo(4);
+        assertThat(twice.sizes().floor()).isEqualTo(2);
+        assertThat(twice.sizes().limit()).isEqualTo(4);
     }
 
     @Test
@@ -44,6 +45,22 @@ final class ComplementTest {
         assertThat(network.region(0)).isEqualTo(Region.CRITICAL);
         network.deliverAll();
         assertThat(network.region(1)).isEqualTo(Region.REMAINDER);
+    }
+
+    @Test
+    void theTimerOfTheOtherSystemRunsHereToo() {
+        NodeSystem<Makki.Telling> timed = Makki.timed(2, 1);
+        Network<Makki.Telling> network = new Network<>(new Complement<>(timed));
+        Network<Makki.Telling> there = new Network<>(timed);
+        network.release(1);
+        network.deliverAll();
+        there.acquire(1);
+        there.deliverAll();
+        assertThat(there.region(1)).isEqualTo(Region.CRITICAL);
+        assertThat(there.node(1).timer()).as("the collector gathers").isPresent();
+        assertThat(network.node(1).timer()).isEqualTo(there.node(1).timer());
+        network.timeout(1);
+        assertThat(network.node(1).timer()).as("its time is over").isEmpty();
     }
 
     @Test

@@ -140,8 +140,8 @@ final class WindowMembersTest {
         evicting.arrives(REGISTRAR, 0, new Fence());
         assertThat(evicting.onTheWay(0, REGISTRAR)).containsExactly(new Telling.Fenced());
         assertThat(evicting.region(0)).isEqualTo(Region.REMAINDER);
-        assertThat(system().ends(new Fence())).isFalse();
-        assertThat(system(Trait.EVICTS).ends(new Fence())).isTrue();
+        assertThat(system().facts().ends().test(new Fence())).isFalse();
+        assertThat(system(Trait.EVICTS).facts().ends().test(new Fence())).isTrue();
     }
 
     @Test
@@ -149,14 +149,14 @@ final class WindowMembersTest {
         Network<Telling> network = network();
         network.decide(1).timeout(REGISTRAR);
         assertThat(network.onTheWay(REGISTRAR, 1)).containsExactly(new Fence());
-        assertThat(network.node(REGISTRAR).awaitsTimeout()).isFalse();
+        assertThat(network.node(REGISTRAR).timer().isPresent()).isFalse();
         network.deliver(REGISTRAR, 1);
         network.deliver(1, REGISTRAR);
         assertThat(network.onTheWay(REGISTRAR, 0)).containsExactly(new View(2, Numbers.of(0, 2)));
         assertThat(network.onTheWay(REGISTRAR, 1)).isEmpty();
         network.timeout(REGISTRAR);
         assertThat(network.onTheWay(REGISTRAR, 1)).containsExactly(new View(3, ALL));
-        assertThat(network.node(REGISTRAR).awaitsTimeout()).isFalse();
+        assertThat(network.node(REGISTRAR).timer().isPresent()).isFalse();
         assertThatIllegalStateException().isThrownBy(() -> network.acquire(REGISTRAR));
     }
 
@@ -165,7 +165,7 @@ final class WindowMembersTest {
         Network<Telling> network = network();
         network.decide(0).timeout(REGISTRAR);
         network.deliverAll();
-        assertThat(network.node(REGISTRAR).awaitsTimeout()).isFalse();
+        assertThat(network.node(REGISTRAR).timer().isPresent()).isFalse();
         assertThat(State.print(network.node(REGISTRAR))).startsWith("view=1 ").contains("fenced=-1 left=0");
     }
 
@@ -226,7 +226,8 @@ final class WindowMembersTest {
                         }
                     }
                     case 2 -> {
-                        if (random.nextInt(4) == 0 && network.node(members).awaitsTimeout()) {
+                        if (random.nextInt(4) == 0
+                                && network.node(members).timer().isPresent()) {
                             network.timeout(members);
                         }
                     }

@@ -56,7 +56,7 @@ final class ClimberTest {
     private final Process[] p = processes(four);
 
     private static Process[] processes(ProcessSystem system) {
-        Process[] processes = new Process[system.processes()];
+        Process[] processes = new Process[system.sizes().participants()];
         Arrays.setAll(processes, system::process);
         return processes;
     }
@@ -141,7 +141,8 @@ final class ClimberTest {
     void exclUsesTheBitsThatThePaperSays(int n, int k, int bits) {
         ProcessSystem system = new Excl(n, k);
         Registers cells = new Registers(system);
-        assertThat(State.bits(fields -> system.shared(cells, fields))).isEqualTo(bits);
+        assertThat(State.bits(fields -> system.facts().shared().accept(cells, fields)))
+                .isEqualTo(bits);
     }
 
     @Test

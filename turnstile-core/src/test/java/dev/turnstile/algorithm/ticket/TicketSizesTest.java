@@ -21,14 +21,14 @@ final class TicketSizesTest {
     @Test
     void sixteenPlacesForNineHundredFitOneCell() {
         assertThat(ColoredTicket.sharedValues(900, 16)).isLessThan(BigInteger.TWO.pow(64));
-        assertThat(new ColoredTicket(900, 16).processes()).isEqualTo(900);
+        assertThat(new ColoredTicket(900, 16).sizes().participants()).isEqualTo(900);
     }
 
     @Test
     void theLargestNIsTheLargest() {
         for (int k : new int[] {3, 8, 16, 20}) {
             int most = ColoredTicket.processesMax(k);
-            assertThat(new ColoredTicket(most, k).processes()).isEqualTo(most);
+            assertThat(new ColoredTicket(most, k).sizes().participants()).isEqualTo(most);
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> new ColoredTicket(most + 1, k))
                     .withMessageContaining("with that k, N can be at most " + most);
@@ -49,7 +49,7 @@ final class TicketSizesTest {
 
     @Test
     void theQueueHoldsFifteen() {
-        assertThat(new Queue(15, 3).processes()).isEqualTo(15);
+        assertThat(new Queue(15, 3).sizes().participants()).isEqualTo(15);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Queue(16, 3))
                 .withMessageContaining("between 1 and 15");
@@ -72,7 +72,7 @@ final class TicketSizesTest {
     private static void compareWithAList(ProcessSystem system, Random random, String description) {
         OneCell cells = new OneCell();
         system.initialise(cells);
-        int n = Math.min(900, system.processes());
+        int n = Math.min(900, system.sizes().participants());
         List<Process> processes = new ArrayList<>();
         for (int i = 0; i < n; i++) {
             processes.add(system.process(i));
@@ -92,11 +92,13 @@ final class TicketSizesTest {
                 case TRYING, EXIT -> {}
             }
             process.step(cells);
-            boolean mayBeInside = line.indexOf(process) < system.places();
+            boolean mayBeInside = line.indexOf(process) < system.sizes().limit();
             Region expected =
                     !line.contains(process) ? Region.REMAINDER : mayBeInside ? Region.CRITICAL : Region.TRYING;
             assertThat(process.region()).as(description).isEqualTo(expected);
-            assertThat(system.free(cells)).as(description).isEqualTo(system.places() - line.size());
+            assertThat(system.free(cells))
+                    .as(description)
+                    .isEqualTo(system.sizes().limit() - line.size());
         }
     }
 

@@ -162,18 +162,18 @@ final class MembersTest {
         network.decide(1).timeout(REGISTRAR);
         assertThat(network.onTheWay(REGISTRAR, 1)).containsExactly(new View(1, ALL), new Fence());
         assertThat(network.onTheWay(REGISTRAR, 0)).containsExactly(new View(1, ALL));
-        assertThat(network.node(REGISTRAR).awaitsTimeout()).isFalse();
+        assertThat(network.node(REGISTRAR).timer().isPresent()).isFalse();
         network.deliver(REGISTRAR, 1);
         network.deliver(REGISTRAR, 1);
         network.deliver(1, REGISTRAR);
         assertThat(network.onTheWay(REGISTRAR, 0)).containsExactly(new View(1, ALL), new View(2, 0b101));
         assertThat(network.onTheWay(REGISTRAR, 1)).isEmpty();
-        assertThat(network.node(REGISTRAR).awaitsTimeout())
+        assertThat(network.node(REGISTRAR).timer().isPresent())
                 .as("in the end all come back")
                 .isTrue();
         network.timeout(REGISTRAR);
         assertThat(network.onTheWay(REGISTRAR, 1)).containsExactly(new View(3, ALL));
-        assertThat(network.node(REGISTRAR).awaitsTimeout()).isFalse();
+        assertThat(network.node(REGISTRAR).timer().isPresent()).isFalse();
         assertThatIllegalStateException().isThrownBy(() -> network.acquire(REGISTRAR));
     }
 
@@ -211,7 +211,7 @@ final class MembersTest {
                     }
                 }
                 case 1 -> {
-                    if (random.nextInt(6) == 0 && network.node(members).awaitsTimeout()) {
+                    if (random.nextInt(6) == 0 && network.node(members).timer().isPresent()) {
                         network.timeout(members);
                     }
                 }
@@ -222,7 +222,7 @@ final class MembersTest {
         boolean[] wasInside = new boolean[members];
         for (int step = 0; step < 20_000 && !allOf(wasInside); step++) {
             int i = random.nextInt(members);
-            if (network.node(members).awaitsTimeout()) {
+            if (network.node(members).timer().isPresent()) {
                 network.timeout(members);
             } else if (network.region(i) == Region.REMAINDER && !wasInside[i]) {
                 network.acquire(i, 1 + random.nextInt(k));

@@ -200,7 +200,7 @@ final class TreeProcessTest {
         assertThat(p.value("myC")).isEqualTo("4");
         assertThat(p.value("Succ")).isEqualTo("0");
         assertThat(p.restarts()).as("only the root has a timer").isZero();
-        assertThat(p.node.awaitsTimeout()).isFalse();
+        assertThat(p.node.timer().isPresent()).isFalse();
     }
 
     @Test

@@ -188,7 +188,7 @@ final class TreeRootTest {
     @Test
     void afterATimeoutTheCountOfThatRoundIsNotTrusted() {
         Recorded<Telling> root = root().is("Succ", 1, "myC", 5);
-        assertThat(root.node.awaitsTimeout()).isTrue();
+        assertThat(root.node.timer().isPresent()).isTrue();
         root.node.timeout(root);
         assertThat(root.sent()).containsExactly("Ctrl(5,false,0,0)>2");
         assertThat(root.restarts()).isEqualTo(1);
@@ -225,9 +225,9 @@ final class TreeRootTest {
     void withoutAControllerTheRootMakesTheTokensOnce(Stage stage) {
         Tree tree = Tree.upTo(stage, STAR, 2, 1);
         Recorded<Telling> root = new Recorded<>(tree.node(0));
-        assertThat(tree.stabilises()).isFalse();
-        assertThat(root.node.tokens()).as("it has all").isEqualTo(tree.tokens());
-        assertThat(root.node.awaitsTimeout()).isTrue();
+        assertThat(tree.facts().stabilises()).isFalse();
+        assertThat(root.node.tokens()).as("it has all").isEqualTo(tree.facts().tokens());
+        assertThat(root.node.timer().isPresent()).isTrue();
         root.node.timeout(root);
         String all = String.join(" ", root.sent());
         assertThat(all)
@@ -237,7 +237,7 @@ final class TreeRootTest {
                             case PUSHER -> "ResT>1 ResT>1 PushT>1";
                             case PRIORITY, CONTROLLED -> "PrioT>1 ResT>1 ResT>1 PushT>1";
                         });
-        assertThat(root.node.awaitsTimeout()).isFalse();
+        assertThat(root.node.timer().isPresent()).isFalse();
         assertThat(root.node.tokens()).isZero();
         assertThat(tree.fits(new Ctrl(0, false, 0, 0))).isFalse();
         assertThat(tree.fits(PUSH)).isEqualTo(stage != Stage.NAIVE);
@@ -280,10 +280,10 @@ final class TreeRootTest {
     void aloneWhateverStateItIsInATimeoutLetsItIn() {
         Recorded<Telling> alone = new Recorded<>(new Tree(OrientedTree.of("star", 1), 3, 3, 1).node(0));
         alone.is("region", REQ, "Need", 3, "RSet[0]", 1);
-        assertThat(alone.node.awaitsTimeout()).isTrue();
+        assertThat(alone.node.timer().isPresent()).isTrue();
         alone.node.timeout(alone);
         assertThat(alone.node.region()).isEqualTo(Region.CRITICAL);
-        assertThat(alone.node.awaitsTimeout()).isFalse();
+        assertThat(alone.node.timer().isPresent()).isFalse();
         assertThat(alone.sent()).isEmpty();
     }
 

@@ -39,11 +39,16 @@ final class TreeRunsTest {
             this.tree = tree;
             this.inOrder = inOrder;
             random = new Random(seed);
-            as = "n %d, l %d, k %d, seed %d".formatted(tree.nodes(), tree.places(), tree.unitsMax(), seed);
-            for (int i = 0; i < tree.nodes(); i++) {
+            as = "n %d, l %d, k %d, seed %d"
+                    .formatted(
+                            tree.sizes().participants(),
+                            tree.sizes().limit(),
+                            tree.sizes().unitsEach(),
+                            seed);
+            for (int i = 0; i < tree.sizes().participants(); i++) {
                 nodes.add(tree.node(i));
             }
-            for (int i = 0; i < tree.nodes() * tree.nodes(); i++) {
+            for (int i = 0; i < tree.sizes().participants() * tree.sizes().participants(); i++) {
                 channels.add(new ArrayDeque<>());
             }
         }
@@ -67,8 +72,8 @@ final class TreeRunsTest {
 
         void put(Letter letter) {
             assertThat(tree.fits(letter.message())).as(as).isTrue();
-            assertThat(tree.neighbours(letter.from())).as(as).contains(letter.to());
-            (inOrder ? line : channels.get(letter.from() * tree.nodes() + letter.to())).add(letter);
+            assertThat(tree.facts().neighbours().apply(letter.from())).as(as).contains(letter.to());
+            (inOrder ? line : channels.get(letter.from() * tree.sizes().participants() + letter.to())).add(letter);
         }
 
         boolean deliver() {
@@ -87,7 +92,7 @@ final class TreeRunsTest {
 
         /** A timeout where nothing else can happen, as a timer that is long enough has it. */
         void deliverOrTimeOut() {
-            if (!deliver() && nodes.getFirst().awaitsTimeout()) {
+            if (!deliver() && nodes.getFirst().timer().isPresent()) {
                 nodes.getFirst().timeout(from(0));
             }
         }
@@ -100,7 +105,7 @@ final class TreeRunsTest {
         void act(int i) {
             Node<Telling> node = nodes.get(i);
             switch (node.region()) {
-                case REMAINDER -> node.acquire(1 + random.nextInt(tree.unitsMax()), from(i));
+                case REMAINDER -> node.acquire(1 + random.nextInt(tree.sizes().unitsEach()), from(i));
                 case TRYING -> {
                     if (random.nextInt(6) == 0) {
                         node.cancel(from(i));
@@ -137,7 +142,9 @@ final class TreeRunsTest {
         }
 
         void checkTokens(String when) {
-            assertThat(Tokens.print(tokens())).as("tokens %s; %s", when, as).isEqualTo(Tokens.print(tree.tokens()));
+            assertThat(Tokens.print(tokens()))
+                    .as("tokens %s; %s", when, as)
+                    .isEqualTo(Tokens.print(tree.facts().tokens()));
         }
 
         /** Those inside leave, and all who wait get in. */
@@ -177,15 +184,17 @@ final class TreeRunsTest {
             boolean complete = false;
             for (int step = 0; step < 3000; step++) {
                 if (run.random.nextInt(5) == 0) {
-                    int i = run.random.nextInt(run.tree.nodes());
+                    int i = run.random.nextInt(run.tree.sizes().participants());
                     entries += run.nodes.get(i).region() == Region.CRITICAL ? 1 : 0;
                     run.act(i);
                 } else {
                     run.deliverOrTimeOut();
                 }
-                assertThat(run.inside()).as("units inside; %s", run.as).isLessThanOrEqualTo(run.tree.places());
-                complete |= run.tokens() == run.tree.tokens();
-                if (complete && run.tree.nodes() > 1) {
+                assertThat(run.inside())
+                        .as("units inside; %s", run.as)
+                        .isLessThanOrEqualTo(run.tree.sizes().limit());
+                complete |= run.tokens() == run.tree.facts().tokens();
+                if (complete && run.tree.sizes().participants() > 1) {
                     run.checkTokens("in step " + step);
                 }
             }
@@ -197,13 +206,17 @@ final class TreeRunsTest {
 
     private static void scramble(Run run, int channelMax) {
         run.nodes.forEach(node -> State.scramble(node, bound -> run.random.nextLong(bound)));
-        for (int i = 0; i < run.tree.nodes(); i++) {
-            for (int to : run.tree.neighbours(i)) {
+        for (int i = 0; i < run.tree.sizes().participants(); i++) {
+            for (int to : run.tree.facts().neighbours().apply(i)) {
                 for (int count = run.random.nextInt(channelMax + 1); count > 0; count--) {
                     run.put(new Letter(
                             i,
                             to,
-                            run.tree.message((name, value, min, max) -> min + run.random.nextLong(max - min + 1))));
+                            run.tree
+                                    .facts()
+                                    .arbitrary()
+                                    .orElseThrow()
+                                    .apply((name, value, min, max) -> min + run.random.nextLong(max - min + 1))));
                 }
             }
         }
@@ -213,12 +226,14 @@ final class TreeRunsTest {
     void fromWhateverConfigurationThereAreTheRightTokensAfterAWhileAndThenAlways() {
         for (long seed = 0; seed < 120; seed++) {
             Tree tree = some(new Random(seed), 3);
-            if (tree.nodes() == 1) {
+            if (tree.sizes().participants() == 1) {
                 continue;
             }
             Run run = new Run(tree, seed, false);
             scramble(run, 3);
-            long round = 2L * (tree.nodes() - 1) * (4 * tree.nodes() + tree.places() + 3);
+            long round = 2L
+                    * (tree.sizes().participants() - 1)
+                    * (4 * tree.sizes().participants() + tree.sizes().limit() + 3);
             run(run, 12 * round + 200, false);
             run.checkTokens("after a while");
             run(run, 2 * round, true);
@@ -230,7 +245,7 @@ final class TreeRunsTest {
     private static void run(Run run, long steps, boolean right) {
         for (long step = 0; step < steps; step++) {
             if (run.random.nextInt(20) == 0) {
-                run.act(run.random.nextInt(run.tree.nodes()));
+                run.act(run.random.nextInt(run.tree.sizes().participants()));
             }
             if (!run.hasController()) {
                 run.nodes.getFirst().timeout(run.from(0));
@@ -238,7 +253,9 @@ final class TreeRunsTest {
             run.deliver();
             if (right) {
                 run.checkTokens("in step " + step);
-                assertThat(run.inside()).as("units inside; %s", run.as).isLessThanOrEqualTo(run.tree.places());
+                assertThat(run.inside())
+                        .as("units inside; %s", run.as)
+                        .isLessThanOrEqualTo(run.tree.sizes().limit());
             }
         }
     }

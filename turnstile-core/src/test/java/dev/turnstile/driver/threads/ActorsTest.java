@@ -16,6 +16,7 @@ import dev.turnstile.machine.Node;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Sizes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -253,13 +254,13 @@ final class ActorsTest {
     private record Slow(Lamport system, CountDownLatch onItsWay, CountDownLatch failed)
             implements NodeSystem<Lamport.Telling> {
         @Override
-        public int nodes() {
-            return system.nodes();
+        public Sizes sizes() {
+            return system.sizes();
         }
 
         @Override
-        public int places() {
-            return system.places();
+        public boolean fits(Lamport.Telling message) {
+            return system.fits(message);
         }
 
         @Override
@@ -294,7 +295,7 @@ final class ActorsTest {
 
                 @Override
                 public void receive(int from, Lamport.Telling message, Outbox<Lamport.Telling> out) {
-                    if (index == nodes() - 1) {
+                    if (index == sizes().participants() - 1) {
                         onItsWay.countDown();
                         try {
                             failed.await();

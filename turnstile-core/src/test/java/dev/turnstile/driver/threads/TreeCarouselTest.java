@@ -9,8 +9,10 @@ import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Timer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -78,8 +80,8 @@ final class TreeCarouselTest {
         }
 
         @Override
-        public boolean awaitsTimeout() {
-            return node.awaitsTimeout();
+        public Optional<Timer> timer() {
+            return node.timer();
         }
 
         @Override

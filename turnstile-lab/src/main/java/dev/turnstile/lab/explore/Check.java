@@ -169,7 +169,7 @@ public final class Check {
     }
 
     /**
-     * Forgets messages that will be of no effect, whenever they arrive ({@link NodeSystem#isVoid}): there are fewer
+     * Forgets messages that will be of no effect, whenever they arrive ({@link dev.turnstile.machine.facts.NodeFacts#isVoid}): there are fewer
      * configurations, and the same verdicts (with {@link #withRoom}, of more runs: what is forgotten takes no room). A run that is
      * found lacks the arrivals of those messages, and so can't be replayed as it is.
      */
@@ -198,7 +198,7 @@ public final class Check {
 
     /**
      * Timeouts may come at any moment, even while messages are on their way that a timer should outlast
-     * ({@link NodeSystem#timersOutlast}).
+     * ({@link dev.turnstile.machine.facts.NodeFacts#timersOutlast}).
      */
     public Check withHastyTimers() {
         return with(CheckOptions.HASTY_TIMERS, true);

@@ -9,6 +9,7 @@ import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.facts.ProcessFacts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -47,7 +48,7 @@ public final class CheckRequest {
         record Sharing(Systems<ProcessSystem> systems) implements Built {
             @Override
             public int unitsMax() {
-                return systems.first().unitsMax();
+                return systems.first().sizes().unitsEach();
             }
 
             @Override
@@ -59,7 +60,7 @@ public final class CheckRequest {
         record Sending<M extends Message>(Systems<NodeSystem<M>> systems) implements Built {
             @Override
             public int unitsMax() {
-                return systems.first().unitsMax();
+                return systems.first().sizes().unitsEach();
             }
 
             @Override
@@ -102,7 +103,7 @@ public final class CheckRequest {
         built = build();
         checkUnits(algorithm, built.unitsMax());
         if (reference.isPresent()) {
-            checkUnits(reference.get(), system(reference.get()).unitsMax());
+            checkUnits(reference.get(), system(reference.get()).sizes().unitsEach());
         }
     }
 
@@ -226,8 +227,7 @@ public final class CheckRequest {
     }
 
     private Checked ofProcesses(ProcessSystem system, Conditions conditions, OptionalInt waits) {
-        Optional<ProcessSystem.Contested> contested =
-                system instanceof ProcessSystem.Contested found ? Optional.of(found) : Optional.empty();
+        List<ProcessFacts.Contest> contests = system.facts().contests();
         return new Checked(
                 algorithm.name(),
                 places,
@@ -236,8 +236,8 @@ public final class CheckRequest {
                 0,
                 false,
                 algorithm.fifo(),
-                contested.isPresent(),
-                contested.map(ProcessSystem.Contested::contests).orElse(List.of()),
+                !contests.isEmpty(),
+                contests,
                 waits,
                 conditions);
     }
@@ -249,10 +249,10 @@ public final class CheckRequest {
         return new Checked(
                 algorithm.name(),
                 places,
-                system.floor(),
+                system.sizes().floor(),
                 inside,
-                system.tokens(),
-                system.stabilises(),
+                system.facts().tokens(),
+                system.facts().stabilises(),
                 algorithm.fifo(),
                 false,
                 List.of(),

@@ -2,9 +2,9 @@ package dev.turnstile.lab.explore;
 
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
-import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.facts.NodeFacts;
 import java.util.Arrays;
 
 /** What a node does of its own accord, where it may. */
@@ -12,8 +12,8 @@ final class Deeds {
     private Deeds() {}
 
     /** Nodes send to their neighbours: not to themselves, nor to nobody. */
-    static void checkReceiver(NodeSystem<?> system, int from, int to) {
-        if (Arrays.binarySearch(system.neighbours(from), to) < 0) {
+    static void checkReceiver(NodeFacts<?> facts, int from, int to) {
+        if (Arrays.binarySearch(facts.neighbours().apply(from), to) < 0) {
             throw new IllegalStateException("p" + from + " sends to p" + to);
         }
     }
@@ -23,7 +23,7 @@ final class Deeds {
             case ASK -> node.region() == Region.REMAINDER;
             case LEAVE -> node.region() == Region.CRITICAL;
             case CANCEL -> node.region() == Region.TRYING || node.region() == Region.EXIT;
-            case TIMEOUT -> node.awaitsTimeout();
+            case TIMEOUT -> node.timer().isPresent();
             case STEP, ATTEMPT, CRASH, KILL, TICK, DELIVER, BECOME -> false;
         };
     }

@@ -25,10 +25,10 @@ public record Dice(SplittableRandom random) implements LongUnaryOperator {
 
     /** A message with every value as the dice say: they map a bound to a number below it, and 0 stands for 2^64. */
     public static <M extends Message> M message(NodeSystem<M> system, LongUnaryOperator dice) {
-        try {
-            return system.message((name, value, min, max) -> min + dice.applyAsLong(max - min + 1));
-        } catch (UnsupportedOperationException silent) {
-            throw new IllegalArgumentException(silent.getMessage() + "; begin with empty channels", silent);
-        }
+        return system.facts()
+                .arbitrary()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "this algorithm does not say what an arbitrary message is; begin with empty channels"))
+                .apply((name, value, min, max) -> min + dice.applyAsLong(max - min + 1));
     }
 }

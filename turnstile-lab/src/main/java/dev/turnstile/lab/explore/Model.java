@@ -45,7 +45,7 @@ interface Model {
         return 0;
     }
 
-    /** So many must stay inside: {@link dev.turnstile.machine.NodeSystem#floor}. */
+    /** So many must stay inside: {@link dev.turnstile.machine.Sizes#floor}. */
     default int floor() {
         return 0;
     }

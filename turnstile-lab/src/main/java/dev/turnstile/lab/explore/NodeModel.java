@@ -64,17 +64,17 @@ final class NodeModel<M extends Message> implements Model {
         this.copied = copied;
         wordsWanted = words;
         system = setup.get();
-        n = system.nodes();
+        n = system.sizes().participants();
         reactions = new Reactions<>(system, parts, units, options);
-        ranks = system.hasStamps() ? Optional.of(new Ranks<>(system, parts)) : Optional.empty();
+        ranks = system.facts().stamps().isPresent() ? Optional.of(new Ranks<>(system, parts)) : Optional.empty();
         numbers = new long[n];
         layout = layout(words);
         NodeMoves possible = new NodeMoves(system, options);
         moves = possible.all();
         outcomes = possible.outcomes();
         meets = possible.meets();
-        holdsWhenStopped = system.holdsWhenStopped();
-        floor = system.floor();
+        holdsWhenStopped = system.facts().holdsWhenStopped();
+        floor = system.sizes().floor();
     }
 
     private Layout layout(int words) {

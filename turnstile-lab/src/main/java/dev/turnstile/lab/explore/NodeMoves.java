@@ -1,6 +1,7 @@
 package dev.turnstile.lab.explore;
 
 import dev.turnstile.machine.NodeSystem;
+import dev.turnstile.machine.facts.NodeFacts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,19 +14,20 @@ final class NodeMoves {
     private final List<Integer> outcomes = new ArrayList<>(); // by move
 
     NodeMoves(NodeSystem<?> system, CheckOptions options) {
-        n = system.nodes();
+        n = system.sizes().participants();
         this.options = options;
-        int outcomesMost = system.outcomes();
+        NodeFacts<?> facts = system.facts();
+        int outcomesMost = facts.outcomes();
         for (int to = 0; to < n; to++) {
             for (int from = 0; from < n; from++) {
-                if (from != to && Arrays.binarySearch(system.neighbours(from), to) >= 0) {
+                if (from != to && Arrays.binarySearch(facts.neighbours().apply(from), to) >= 0) {
                     add(Move.receives(to, from), 1);
                 }
             }
         }
         for (Move.Kind kind : Move.Kind.values()) {
             for (int i = 0; isWanted(kind) && i < n; i++) {
-                if (!system.asks(i) && kind != Move.Kind.TIMEOUT) {
+                if (!facts.asks().test(i) && kind != Move.Kind.TIMEOUT) {
                     continue;
                 }
                 add(new Move(i, kind), kind == Move.Kind.CRASH ? 1 : outcomesMost);

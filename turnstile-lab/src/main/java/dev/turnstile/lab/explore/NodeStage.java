@@ -9,6 +9,7 @@ import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.State;
 import dev.turnstile.machine.Wire;
+import dev.turnstile.machine.facts.NodeFacts;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,6 +26,7 @@ import java.util.stream.IntStream;
 /** Nodes that send messages. */
 final class NodeStage<M extends Message> implements Stage {
     private final NodeSystem<M> system;
+    private final NodeFacts<M> facts;
     private final List<Node<M>> nodes = new ArrayList<>();
     private final int[] units;
     private final boolean[] stopped;
@@ -46,8 +48,9 @@ final class NodeStage<M extends Message> implements Stage {
 
     NodeStage(NodeSystem<M> system, int[] units) {
         this.system = system;
+        facts = system.facts();
         this.units = units.clone();
-        stopped = new boolean[system.nodes()];
+        stopped = new boolean[system.sizes().participants()];
         notDue = new int[stopped.length];
         for (int i = 0; i < stopped.length; i++) {
             nodes.add(system.node(i));
@@ -61,14 +64,14 @@ final class NodeStage<M extends Message> implements Stage {
 
     @Override
     public Region region(int process) {
-        return !stopped[process] || system.holdsWhenStopped()
+        return !stopped[process] || facts.holdsWhenStopped()
                 ? nodes.get(process).region()
                 : Region.REMAINDER;
     }
 
     @Override
     public int floor() {
-        return system.floor();
+        return system.sizes().floor();
     }
 
     @Override
@@ -95,7 +98,7 @@ final class NodeStage<M extends Message> implements Stage {
 
     private void noteTimers() {
         for (int i = 0; i < stopped.length; i++) {
-            if (!nodes.get(i).awaitsTimeout() || !timersRunOut()) {
+            if (!nodes.get(i).timer().isPresent() || !timersRunOut()) {
                 notDue[i] = made;
             }
         }
@@ -103,11 +106,11 @@ final class NodeStage<M extends Message> implements Stage {
 
     /** Whether nothing is on its way that a timer must outlast. */
     private boolean timersRunOut() {
-        return system.timersOutlast().isEmpty()
+        return facts.timersOutlast().isEmpty()
                 || channels.values().stream()
                         .flatMap(Deque::stream)
                         .noneMatch(sent ->
-                                system.timersOutlast().contains(sent.message().getClass()));
+                                facts.timersOutlast().contains(sent.message().getClass()));
     }
 
     private Optional<Deed> act(Move move) {
@@ -165,7 +168,7 @@ final class NodeStage<M extends Message> implements Stage {
     }
 
     private void send(int from, int to, Sent<M> sent) {
-        Deeds.checkReceiver(system, from, to);
+        Deeds.checkReceiver(facts, from, to);
         if (stopped[to]) {
             lose(new Channel(from, to), sent);
         } else {
@@ -273,7 +276,7 @@ final class NodeStage<M extends Message> implements Stage {
 
     @Override
     public List<String> likeness() {
-        if (!system.hasStamps()) {
+        if (facts.stamps().isEmpty()) {
             return print();
         }
         Stamps stamps = new Stamps();
@@ -291,8 +294,8 @@ final class NodeStage<M extends Message> implements Stage {
             copy.state(stamps);
             printed.add(i + " " + stopped[i] + " " + State.print(copy));
         }
-        channels.forEach((channel, messages) -> messages.forEach(
-                sent -> printed.add(channel + " " + system.restamped(channel.from(), sent.message(), stamps))));
+        channels.forEach((channel, messages) -> messages.forEach(sent -> printed.add(
+                channel + " " + facts.stamps().orElseThrow().restamped(channel.from(), sent.message(), stamps))));
         return printed;
     }
 

@@ -1,6 +1,5 @@
 package dev.turnstile.lab.explore;
 
-import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.State;
 import java.util.function.Consumer;
 
@@ -14,8 +13,8 @@ final class PlainModel extends SystemModel {
 
     PlainModel(World world, CheckOptions options) {
         super(world, options);
-        canonicalise = world.system instanceof ProcessSystem.Unbounded unbounded
-                ? current -> unbounded.canonicalise(current.cells, current.processes)
+        canonicalise = world.facts.canonical().isPresent()
+                ? current -> current.facts.canonical().orElseThrow().canonicalise(current.cells, current.processes)
                 : current -> {};
     }
 

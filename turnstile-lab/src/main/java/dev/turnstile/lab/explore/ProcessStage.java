@@ -54,7 +54,7 @@ final class ProcessStage implements Stage {
         }
         stopped[move.process()] |= move.kind() == Move.Kind.CRASH;
         boolean steps = move.kind() == Move.Kind.STEP || move.kind() == Move.Kind.ATTEMPT;
-        Deed deed = new Deed(steps ? cells.lastAccess(world.system) : move.kind().verb, List.of(), causes());
+        Deed deed = new Deed(steps ? cells.lastAccess(world.facts) : move.kind().verb, List.of(), causes());
         made++;
         return Optional.of(deed);
     }

@@ -5,6 +5,7 @@ import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.State;
+import dev.turnstile.machine.facts.NodeFacts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -23,7 +24,7 @@ final class Ranks<M extends Message> {
     private static final long[] UNKNOWN = {};
     private static final long BYTES_EACH = 100; // about what an entry of a table takes
 
-    private final NodeSystem<M> system;
+    private final NodeFacts.Restamping<M> stamping;
     private final Parts<M> parts;
     private final int n;
     private final List<Node<M>> nodes = new ArrayList<>();
@@ -36,9 +37,9 @@ final class Ranks<M extends Message> {
     private record Changed(int node, long part, List<Long> all) {}
 
     Ranks(NodeSystem<M> system, Parts<M> parts) {
-        this.system = system;
+        stamping = system.facts().stamps().orElseThrow();
         this.parts = parts;
-        n = system.nodes();
+        n = system.sizes().participants();
         variables = new int[n];
         for (int i = 0; i < n; i++) {
             nodes.add(system.node(i));
@@ -96,7 +97,7 @@ final class Ranks<M extends Message> {
         node.state(fields);
         for (int[] channel : part.channels()) {
             for (int at = 0; at < channel.length; at++) {
-                channel[at] = parts.number(system.restamped(i, parts.message(channel[at]), fields));
+                channel[at] = parts.number(stamping.restamped(i, parts.message(channel[at]), fields));
             }
         }
         return new Part(part.requestsLeft(), State.save(node), part.channels());

@@ -7,6 +7,7 @@ import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.State;
 import dev.turnstile.machine.Wire;
+import dev.turnstile.machine.facts.NodeFacts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -26,6 +27,7 @@ final class Reactions<M extends Message> {
     private static final int INSIDE = Region.CRITICAL.ordinal();
 
     private final NodeSystem<M> system;
+    private final NodeFacts<M> facts;
     private final Parts<M> parts;
     private final int n;
     private final int[] units;
@@ -44,17 +46,18 @@ final class Reactions<M extends Message> {
 
     Reactions(NodeSystem<M> system, Parts<M> parts, int[] units, CheckOptions options) {
         this.system = system;
+        facts = system.facts();
         this.parts = parts;
         this.units = units;
         this.options = options;
         room = options.room();
-        n = system.nodes();
+        n = system.sizes().participants();
         variables = new int[n];
         for (int i = 0; i < n; i++) {
             nodes.add(system.node(i));
             variables[i] = State.save(nodes.get(i)).length;
         }
-        done = maps(system.outcomes() * Move.Kind.values().length * n);
+        done = maps(facts.outcomes() * Move.Kind.values().length * n);
         taken = maps(n * n);
         received = maps(n * n);
         shown = maps(n);
@@ -87,7 +90,7 @@ final class Reactions<M extends Message> {
     int scrambled(int node, int messagesMax, LongUnaryOperator dice) {
         State.scramble(nodes.get(node), dice);
         int[][] channels = new int[n][0];
-        for (int to : messagesMax > 0 ? system.neighbours(node) : new int[0]) {
+        for (int to : messagesMax > 0 ? facts.neighbours().apply(node) : new int[0]) {
             channels[to] = new int[(int) dice.applyAsLong(messagesMax + 1L)];
             Arrays.setAll(channels[to], at -> parts.number(Dice.message(system, dice)));
         }
@@ -101,12 +104,12 @@ final class Reactions<M extends Message> {
         long known = map.get(part);
         return known != LongMap.NONE
                 ? known
-                : map.put(part, act(node, kind, new Choices(outcome, system.outcomes()), part(node, part)));
+                : map.put(part, act(node, kind, new Choices(outcome, facts.outcomes()), part(node, part)));
     }
 
     /** What is chosen then, and what becomes of the node is not looked at. */
     List<Integer> choices(int node, Move.Kind kind, int outcome, long part) {
-        Choices choices = new Choices(outcome, system.outcomes());
+        Choices choices = new Choices(outcome, facts.outcomes());
         try {
             long after = act(node, kind, choices, part(node, part));
             assert after != IMPOSSIBLE;
@@ -180,7 +183,7 @@ final class Reactions<M extends Message> {
             act.on(new Outbox<>() {
                 @Override
                 public void send(int to, M message) {
-                    Deeds.checkReceiver(system, i, to);
+                    Deeds.checkReceiver(facts, i, to);
                     before.send(to, parts.number(message));
                 }
 
@@ -211,7 +214,7 @@ final class Reactions<M extends Message> {
         Part before = part(sender, part);
         Node<M> node = loaded(receiver, part(receiver, receivers));
         int[] kept = Arrays.stream(before.channels()[receiver])
-                .filter(message -> !system.isVoid(parts.message(message), node))
+                .filter(message -> !facts.isVoid().test(parts.message(message), node))
                 .toArray();
         if (kept.length == before.channels()[receiver].length) {
             return part;
@@ -271,7 +274,7 @@ final class Reactions<M extends Message> {
                 tokens += parts.message(message).tokens();
             }
         }
-        return tokens << 3 | machine.region().ordinal() | (machine.awaitsTimeout() ? 4 : 0);
+        return tokens << 3 | machine.region().ordinal() | (machine.timer().isPresent() ? 4 : 0);
     }
 
     /** The set of those for whom the oldest message from a node is hastened. */
@@ -302,7 +305,7 @@ final class Reactions<M extends Message> {
         return Arrays.stream(part.channels())
                 .flatMapToInt(Arrays::stream)
                 .anyMatch(message ->
-                        system.timersOutlast().contains(parts.message(message).getClass()));
+                        facts.timersOutlast().contains(parts.message(message).getClass()));
     }
 
     /** How often the node may still ask. */

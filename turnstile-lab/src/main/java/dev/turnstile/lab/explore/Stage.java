@@ -46,7 +46,7 @@ public interface Stage {
     /** Where one is. */
     Region region(int process);
 
-    /** So many must stay inside: {@link dev.turnstile.machine.NodeSystem#floor}. */
+    /** So many must stay inside: {@link dev.turnstile.machine.Sizes#floor}. */
     default int floor() {
         return 0;
     }

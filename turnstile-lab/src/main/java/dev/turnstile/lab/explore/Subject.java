@@ -45,17 +45,17 @@ sealed interface Subject {
     record Sharing(Systems<ProcessSystem> system, Optional<Supplier<ProcessSystem>> other) implements Subject {
         @Override
         public int processes() {
-            return system.first().processes();
+            return system.first().sizes().participants();
         }
 
         @Override
         public int places() {
-            return system.first().places();
+            return system.first().sizes().limit();
         }
 
         @Override
         public int unitsMax() {
-            return system.first().unitsMax();
+            return system.first().sizes().unitsEach();
         }
 
         @Override
@@ -100,17 +100,17 @@ sealed interface Subject {
     record Sending<M extends Message>(Systems<NodeSystem<M>> system) implements Subject {
         @Override
         public int processes() {
-            return system.first().nodes();
+            return system.first().sizes().participants();
         }
 
         @Override
         public int places() {
-            return system.first().places();
+            return system.first().sizes().limit();
         }
 
         @Override
         public int unitsMax() {
-            return system.first().unitsMax();
+            return system.first().sizes().unitsEach();
         }
 
         @Override
@@ -120,11 +120,12 @@ sealed interface Subject {
                         "kills and attempts can be explored of algorithms with shared memory only;"
                                 + " nodes can stop for ever, and give up");
             }
-            if (system.first().outcomes() > OUTCOMES_MAX) {
-                throw new IllegalArgumentException("a move can turn out in "
-                        + system.first().outcomes() + " ways by chance; at most " + OUTCOMES_MAX + " can be explored");
+            if (system.first().facts().outcomes() > OUTCOMES_MAX) {
+                throw new IllegalArgumentException(
+                        "a move can turn out in " + system.first().facts().outcomes() + " ways by chance; at most "
+                                + OUTCOMES_MAX + " can be explored");
             }
-            if (options.hastyTimers() && system.first().timersOutlast().isEmpty()) {
+            if (options.hastyTimers() && system.first().facts().timersOutlast().isEmpty()) {
                 throw new IllegalArgumentException(
                         "no timer of this algorithm must outlast a message, so none can be hasty");
             }
@@ -132,7 +133,8 @@ sealed interface Subject {
                 throw new IllegalArgumentException(
                         "nodes from 0 to " + (processes() - 1) + " can stay inside, not all of " + options.staying());
             }
-            if (options.anyStart().isPresent() && system.first().hasStamps()) {
+            if (options.anyStart().isPresent()
+                    && system.first().facts().stamps().isPresent()) {
                 throw new IllegalArgumentException(
                         "only the order of this algorithm's stamps is explored, so not from arbitrary configurations");
             }

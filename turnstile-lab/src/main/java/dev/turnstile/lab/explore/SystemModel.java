@@ -1,7 +1,6 @@
 package dev.turnstile.lab.explore;
 
 import dev.turnstile.machine.Process;
-import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.State;
 import java.util.ArrayList;
@@ -46,7 +45,7 @@ abstract class SystemModel implements Model {
 
     /** The fast model where it is possible, else the plain one. */
     static SystemModel of(World world, CheckOptions options) {
-        if (world.system instanceof ProcessSystem.Unbounded) {
+        if (world.facts.canonical().isPresent()) {
             return new PlainModel(world, options);
         }
         MemoModel model = new MemoModel(world, options);

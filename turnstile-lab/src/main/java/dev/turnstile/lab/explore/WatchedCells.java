@@ -1,7 +1,7 @@
 package dev.turnstile.lab.explore;
 
-import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.State;
+import dev.turnstile.machine.facts.ProcessFacts;
 import java.util.Optional;
 
 /** Cells that remember how they were used last. */
@@ -67,15 +67,15 @@ final class WatchedCells extends LocalCells {
     }
 
     /** The last access, with the value in the paper's words where the system has a variable per cell; empty if there was none. */
-    String lastAccess(ProcessSystem system) {
+    String lastAccess(ProcessFacts facts) {
         if (cell == NONE) {
             return "";
         }
         int accessed = cell;
         boolean wasSeen = looked;
         boolean wasWritten = written;
-        String name = system.cell(accessed);
-        String value = State.variables(fields -> system.shared(this, fields)).stream()
+        String name = facts.cell().apply(accessed);
+        String value = State.variables(fields -> facts.shared().accept(this, fields)).stream()
                 .filter(variable -> variable.startsWith(name + "="))
                 .map(variable -> variable.substring(name.length() + 1))
                 .findFirst()

@@ -4,6 +4,7 @@ import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.State;
+import dev.turnstile.machine.facts.ProcessFacts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -17,6 +18,7 @@ final class World {
     private final Supplier<ProcessSystem> setup;
     final ProcessSystem system;
     final LocalCells cells;
+    final ProcessFacts facts;
     final Process[] processes;
     private final int[] units;
     private final LongMap packed = new LongMap(); // of one cell: its value, to the packed form
@@ -34,8 +36,9 @@ final class World {
         this.setup = setup;
         this.system = system;
         this.units = units;
+        facts = system.facts();
         cells = memory.apply(system.cells());
-        processes = new Process[system.processes()];
+        processes = new Process[system.sizes().participants()];
         for (int i = 0; i < processes.length; i++) {
             processes[i] = system.process(i);
         }
@@ -102,17 +105,19 @@ final class World {
     }
 
     int sharedBits() {
-        return State.bits(fields -> system.shared(cells, fields));
+        return State.bits(fields -> facts.shared().accept(cells, fields));
     }
 
     /** Where there is one cell, what was packed once is remembered. */
     long packShared() {
         if (system.cells() != 1 || cells.read(0) == LongMap.NONE) {
-            return State.pack(fields -> system.shared(cells, fields));
+            return State.pack(fields -> facts.shared().accept(cells, fields));
         }
         long cell = cells.read(0);
         long known = packed.get(cell);
-        return known != LongMap.NONE ? known : remember(cell, State.pack(fields -> system.shared(cells, fields)));
+        return known != LongMap.NONE
+                ? known
+                : remember(cell, State.pack(fields -> facts.shared().accept(cells, fields)));
     }
 
     private long remember(long cell, long form) {
@@ -126,7 +131,7 @@ final class World {
     void unpackShared(long form) {
         long cell = system.cells() == 1 ? unpacked.get(form) : LongMap.NONE;
         if (cell == LongMap.NONE) {
-            State.unpack(fields -> system.shared(cells, fields), form);
+            State.unpack(fields -> facts.shared().accept(cells, fields), form);
         } else {
             cells.write(0, cell);
         }
@@ -139,7 +144,8 @@ final class World {
 
     /** Every variable, the shared ones first, those of process i as {@code pi.name=value}. */
     List<String> print(long stopped) {
-        List<String> parts = new ArrayList<>(State.variables(fields -> system.shared(cells, fields)));
+        List<String> parts =
+                new ArrayList<>(State.variables(fields -> facts.shared().accept(cells, fields)));
         for (int i = 0; i < processes.length; i++) {
             String owner = "p" + i + ".";
             State.variables(processes[i]).forEach(variable -> parts.add(owner + variable));

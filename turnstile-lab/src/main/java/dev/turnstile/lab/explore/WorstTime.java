@@ -42,7 +42,7 @@ public final class WorstTime {
      * @throws IllegalStateException when there is no longest: somebody can be locked out
      */
     public static Optional<Answer> of(Supplier<ProcessSystem> system, int crashes, int hold, long statesMax) {
-        int n = system.get().processes();
+        int n = system.get().sizes().participants();
         int[] units = IntStream.range(0, n).map(i -> 1).toArray();
         SystemModel base = SystemModel.of(
                 new World(system, units), CheckOptions.of(Settings.NONE.with(CheckOptions.CRASHES, crashes)));

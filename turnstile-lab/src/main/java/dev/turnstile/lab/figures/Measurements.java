@@ -72,8 +72,10 @@ final class Measurements {
                 run.nodes(),
                 run.places(),
                 workload.withTimeout(2 * run.costs().transit() * (1 + A_MOMENT))
-                        .withHastened(Set.copyOf(
-                                algorithm.system(run.nodes(), run.places()).mayOvertake())));
+                        .withHastened(Set.copyOf(algorithm
+                                .system(run.nodes(), run.places())
+                                .facts()
+                                .mayOvertake())));
     }
 
     /** A metric of what was run. */

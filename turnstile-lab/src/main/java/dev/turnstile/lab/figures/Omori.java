@@ -176,7 +176,7 @@ public final class Omori {
     private static int bits(String algorithm, int n, int k) {
         ProcessSystem system = Catalogue.sharedMemory(algorithm).system(n, k);
         LocalCells none = new LocalCells(system.cells());
-        return State.bits(fields -> system.shared(none, fields));
+        return State.bits(fields -> system.facts().shared().accept(none, fields));
     }
 
     private static String decimal(double value) {

@@ -1,6 +1,6 @@
 package dev.turnstile.lab.property;
 
-import dev.turnstile.machine.ProcessSystem.Contest;
+import dev.turnstile.machine.facts.ProcessFacts.Contest;
 import java.util.List;
 import java.util.OptionalInt;
 

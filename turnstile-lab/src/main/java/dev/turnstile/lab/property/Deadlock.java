@@ -12,7 +12,7 @@ import java.util.Optional;
  * new Deadlock().sentence();
  * }</pre>
  *
- * @param floor how many must stay inside: {@link dev.turnstile.machine.NodeSystem#floor}
+ * @param floor how many must stay inside: {@link dev.turnstile.machine.Sizes#floor}
  */
 public record Deadlock(int floor) implements RunProperty {
     /** How to ask for it. */

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  * Optional<Violation> forgotten = new Granted().check(view);
  * }</pre>
  *
- * @param floor how many must stay inside: {@link dev.turnstile.machine.NodeSystem#floor}
+ * @param floor how many must stay inside: {@link dev.turnstile.machine.Sizes#floor}
  */
 public record Granted(int floor) implements Invariant {
     /** How to ask for it. */

@@ -58,7 +58,7 @@ public non-sealed interface Invariant extends Property {
         /** Whether nothing will happen any more unless somebody asks: no message is on its way, and nobody has a step to take. */
         boolean resting();
 
-        /** How many tokens there are, with the participants and on their way: {@link dev.turnstile.machine.NodeSystem#tokens}. */
+        /** How many tokens there are, with the participants and on their way: {@link dev.turnstile.machine.facts.NodeFacts#tokens}. */
         long tokens();
     }
 }

@@ -12,7 +12,7 @@ import java.util.Optional;
  * new NoLockout().sentence();
  * }</pre>
  *
- * @param floor how many must stay inside: {@link dev.turnstile.machine.NodeSystem#floor}
+ * @param floor how many must stay inside: {@link dev.turnstile.machine.Sizes#floor}
  */
 public record NoLockout(int floor) implements RunProperty {
     /** How to ask for it. */

@@ -32,7 +32,7 @@ public interface Runs<F extends Runs.Found> {
     /** How many participants there are. */
     int participants();
 
-    /** How many must stay inside: {@link dev.turnstile.machine.NodeSystem#floor}. */
+    /** How many must stay inside: {@link dev.turnstile.machine.Sizes#floor}. */
     int floor();
 
     /** Where a participant is. */

@@ -41,7 +41,7 @@ final class Desk<M extends Message> {
     boolean isStillDue(Event<M> event, double timeout, double now) {
         return switch (event.kind) {
             case ARRIVES -> true;
-            case TIMES_OUT -> node.awaitsTimeout() && timerFrom + timeout <= now;
+            case TIMES_OUT -> node.timer().isPresent() && timerFrom + timeout <= now;
             case ASKS, LEAVES, GIVES_UP, SERVED, FAULT -> event.epoch == epoch;
         };
     }

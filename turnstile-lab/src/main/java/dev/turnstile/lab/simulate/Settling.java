@@ -4,6 +4,7 @@ import dev.turnstile.lab.property.Invariant;
 import dev.turnstile.lab.property.Stabilises;
 import dev.turnstile.lab.property.Violation;
 import dev.turnstile.machine.NodeSystem;
+import dev.turnstile.machine.facts.NodeFacts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,14 +30,16 @@ final class Settling {
     private int roundsMost;
 
     Settling(NodeSystem<?> system) {
-        stabilises = system.stabilises();
-        hasRounds = stabilises && !system.timersOutlast().isEmpty() && system.nodes() > 1;
-        property = new Stabilises(system.tokens(), system.places());
+        NodeFacts<?> facts = system.facts();
+        stabilises = facts.stabilises();
+        hasRounds =
+                stabilises && !facts.timersOutlast().isEmpty() && system.sizes().participants() > 1;
+        property = new Stabilises(facts.tokens(), system.sizes().limit());
         round = stabilises
                 ? Math.max(
                         1,
-                        IntStream.range(0, system.nodes())
-                                .mapToLong(i -> system.neighbours(i).length)
+                        IntStream.range(0, system.sizes().participants())
+                                .mapToLong(i -> facts.neighbours().apply(i).length)
                                 .sum())
                 : 1;
     }

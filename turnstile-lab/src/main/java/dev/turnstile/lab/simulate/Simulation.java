@@ -9,6 +9,7 @@ import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.State;
+import dev.turnstile.machine.facts.NodeFacts;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -47,6 +48,7 @@ public final class Simulation<M extends Message> {
     private final Event.Supply<M> events = new Event.Supply<>();
     private final Meter meter;
     private final NodeSystem<M> system;
+    private final NodeFacts<M> facts;
     private final Umpire umpire;
     private final Sending<M> out;
     private Optional<Consumer<Move>> recorder = Optional.empty();
@@ -71,14 +73,15 @@ public final class Simulation<M extends Message> {
         this.workload = workload;
         this.system = system;
         receiveCost = workload.costs().receive();
-        meter = new Meter(system.nodes(), entries);
+        facts = system.facts();
+        meter = new Meter(system.sizes().participants(), entries);
         SplittableRandom root = new SplittableRandom(seed);
         SplittableRandom travelling = root.split();
         damaging = root.split();
-        desks = new Desk[system.nodes()];
+        desks = new Desk[system.sizes().participants()];
         Arrays.setAll(desks, i -> new Desk<>(system.node(i), root.split()));
         out = new Sending<>(
-                workload, seed, desks.length, travelling, root.split(), meter, agenda, events, system.timersOutlast());
+                workload, seed, desks.length, travelling, root.split(), meter, agenda, events, facts.timersOutlast());
         umpire = new Umpire(system, desks, workload.timeout());
         standstill = new Standstill(desks.length);
     }
@@ -158,7 +161,7 @@ public final class Simulation<M extends Message> {
         for (int i = 0; i < desks.length; i++) {
             corrupt(i, dice);
             out.begin(i, 0, 0, false);
-            for (int to : system.neighbours(i)) {
+            for (int to : facts.neighbours().apply(i)) {
                 for (long left = dice.applyAsLong(messages + 1L); left > 0; left--) {
                     out.put(to, Dice.message(system, dice));
                 }
@@ -300,7 +303,7 @@ public final class Simulation<M extends Message> {
         umpire.countTokens(now, out);
         desk.freeAt = out.freeAt();
         desk.timerFrom = out.restartsTimer() || event.kind == Event.Kind.TIMES_OUT ? now : desk.timerFrom;
-        observe(i, event.kind == Event.Kind.ARRIVES && system.ends(event.message));
+        observe(i, event.kind == Event.Kind.ARRIVES && facts.ends().test(event.message));
     }
 
     /** What has become of a node's region since it was looked at last; it may have been made to leave. */
@@ -354,14 +357,14 @@ public final class Simulation<M extends Message> {
     }
 
     private void think(int node) {
-        if (system.asks(node)) {
+        if (facts.asks().test(node)) {
             desks[node].unitsWanted = workload.unitsOfOne(desks[node].thinking);
             foresee(Event.Kind.ASKS, node, Delay.exponential(desks[node].thinking) / workload.rate());
         }
     }
 
     private void awaitTimeout(int node) {
-        if (!desks[node].timed && desks[node].node.awaitsTimeout()) {
+        if (!desks[node].timed && desks[node].node.timer().isPresent()) {
             desks[node].timed = true;
             agenda.add(
                     Math.max(now, desks[node].timerFrom + workload.timeout()), events.take(Event.Kind.TIMES_OUT, node));
@@ -372,7 +375,7 @@ public final class Simulation<M extends Message> {
     private void timeOut(Event<M> event) {
         Desk<M> desk = desks[event.node];
         double due = desk.timerFrom + workload.timeout();
-        if (desk.dead || !desk.node.awaitsTimeout()) {
+        if (desk.dead || !desk.node.timer().isPresent()) {
             desk.timed = false;
             events.giveBack(event);
         } else if (due > now) {

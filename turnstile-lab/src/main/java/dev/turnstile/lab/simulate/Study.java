@@ -140,13 +140,14 @@ public record Study(long entries, long firstSeed, int seeds, boolean byType) {
         point.workload().checkFor(system, entries);
         int atOnce = Math.min(seeds, Runtime.getRuntime().availableProcessors());
         long heap = Runtime.getRuntime().maxMemory();
-        if (system.bytesAtLeast() > heap / atOnce) {
+        long bytes = system.facts().bytesAtLeast();
+        if (bytes > heap / atOnce) {
             throw new IllegalArgumentException(String.format(
                     Locale.ROOT,
                     "%d nodes take at least %d MB for each of %d runs at once, but the heap has %d MB; choose fewer"
                             + " nodes, a coterie with smaller quorums, fewer seeds or a larger heap",
                     point.nodes(),
-                    system.bytesAtLeast() / MEGABYTE,
+                    bytes / MEGABYTE,
                     atOnce,
                     heap / MEGABYTE));
         }

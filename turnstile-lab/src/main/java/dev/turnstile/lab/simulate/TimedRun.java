@@ -106,8 +106,12 @@ public final class TimedRun {
      * @throws IllegalArgumentException when a number does not fit; it says what does
      */
     public TimedRun(ProcessSystem system, Pace pace, int dead, int competing, int hold, long entries, long seed) {
-        check("the number of dead processes", dead, 0, system.processes() - 1);
-        check("the number of competing processes", competing, dead + 1, system.processes());
+        check("the number of dead processes", dead, 0, system.sizes().participants() - 1);
+        check(
+                "the number of competing processes",
+                competing,
+                dead + 1,
+                system.sizes().participants());
         check("c, in l,", hold, 1, 1_000_000);
         check("the number of entries", entries, 1, 1_000_000_000);
         this.system = system;
@@ -185,7 +189,7 @@ public final class TimedRun {
     }
 
     private boolean somebodyIsLockedOut() {
-        double scans = (double) system.processes() * system.processes();
+        double scans = (double) system.sizes().participants() * system.sizes().participants();
         double everybody = (hold + scans) * competing;
         boolean waited = oldest() < now;
         return (waited && now - lastEntry > PATIENCE * everybody) || now - oldest() > LONG_PATIENCE * everybody;
@@ -193,7 +197,7 @@ public final class TimedRun {
 
     /** Those who compete are spread over all indices, so that a tournament does not put them all in one group. */
     private int spread(int i) {
-        return (int) ((long) i * system.processes() / competing);
+        return (int) ((long) i * system.sizes().participants() / competing);
     }
 
     /** The victim comes when the others have got somewhere. */

@@ -10,6 +10,7 @@ import dev.turnstile.lab.property.TokensConserved;
 import dev.turnstile.lab.property.Violation;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.facts.NodeFacts;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,12 +43,13 @@ final class Umpire {
         out = (int) Arrays.stream(desks)
                 .filter(desk -> desk.region == Region.REMAINDER)
                 .count();
-        floor = system.floor();
-        limit = new AtMost(system.places());
-        stabilises = system.stabilises();
-        holdsWhenStopped = system.holdsWhenStopped();
+        NodeFacts<?> facts = system.facts();
+        floor = system.sizes().floor();
+        limit = new AtMost(system.sizes().limit());
+        stabilises = facts.stabilises();
+        holdsWhenStopped = facts.holdsWhenStopped();
         settling = new Settling(system);
-        conserved = new TokensConserved(system.tokens());
+        conserved = new TokensConserved(facts.tokens());
         tokens = Arrays.stream(desks).mapToLong(desk -> desk.node.tokens()).sum();
         for (Desk<?> desk : desks) {
             desk.unitsInside = unitsInside(desk);

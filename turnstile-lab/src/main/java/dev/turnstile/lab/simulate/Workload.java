@@ -91,7 +91,7 @@ public record Workload(
         if (entries < 1 || entries > ENTRIES_MAX) {
             throw new IllegalArgumentException("entries must be between 1 and " + ENTRIES_MAX + ", not " + entries);
         }
-        int most = Math.min(system.unitsMax(), system.places());
+        int most = Math.min(system.sizes().unitsEach(), system.sizes().limit());
         if (units > most) {
             throw new IllegalArgumentException("a node can ask for 1 to " + most + " units here, not " + units);
         }
@@ -99,19 +99,19 @@ public record Workload(
             Dice.message(system, bound -> 0); // says so if there is none
         }
         for (Class<? extends Message> type : hastened) {
-            if (!system.mayOvertake().contains(type)) {
+            if (!system.facts().mayOvertake().contains(type)) {
                 throw new IllegalArgumentException("a " + type.getSimpleName()
                         + " may not be hastened: it would overtake others on its channel. There may be: "
-                        + system.mayOvertake().stream()
+                        + system.facts().mayOvertake().stream()
                                 .map(Class::getSimpleName)
                                 .sorted()
                                 .toList());
             }
         }
         for (Fault fault : faults) {
-            if (fault.node() < 0 || fault.node() >= system.nodes() || !isTime(fault.at())) {
-                throw new IllegalArgumentException("a fault happens to a node from 0 to " + (system.nodes() - 1)
-                        + ", at time 0 or later, not " + fault);
+            if (fault.node() < 0 || fault.node() >= system.sizes().participants() || !isTime(fault.at())) {
+                throw new IllegalArgumentException("a fault happens to a node from 0 to "
+                        + (system.sizes().participants() - 1) + ", at time 0 or later, not " + fault);
             }
             if (fault instanceof Fault.Pause(int _, double _, double length) && !isTime(length)) {
                 throw new IllegalArgumentException("a pause lasts for a time of 0 or more, not " + length);

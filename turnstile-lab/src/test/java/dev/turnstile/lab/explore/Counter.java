@@ -1,11 +1,12 @@
 package dev.turnstile.lab.explore;
 
 import dev.turnstile.machine.Cells;
-import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Sizes;
 import dev.turnstile.machine.Step;
+import dev.turnstile.machine.facts.ProcessFacts;
 
 /** The trivial solution of fischer-1985, section 1: a count of those inside. At most k, and no fairness at all. */
 record Counter(int processes, int places) implements ProcessSystem {
@@ -25,8 +26,13 @@ record Counter(int processes, int places) implements ProcessSystem {
     }
 
     @Override
-    public void shared(Cells shared, Fields fields) {
-        shared.write(0, fields.range("COUNT", shared.read(0), 0, places));
+    public Sizes sizes() {
+        return new Sizes(processes, places, 0, 1);
+    }
+
+    @Override
+    public ProcessFacts facts() {
+        return ProcessFacts.of((shared, fields) -> shared.write(0, fields.range("COUNT", shared.read(0), 0, places)));
     }
 
     @Override

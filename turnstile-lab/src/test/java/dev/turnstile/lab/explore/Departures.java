@@ -36,7 +36,7 @@ final class Departures<M extends Message> {
     /** Each asks so many times. */
     Departures(NodeSystem<M> system, int requests) {
         this.system = system;
-        n = system.nodes();
+        n = system.sizes().participants();
         List<List<Long>> nodes = new ArrayList<>();
         for (int i = 0; i < n; i++) {
             nodes.add(saved(system.node(i)));

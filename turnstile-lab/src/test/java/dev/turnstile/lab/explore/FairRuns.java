@@ -44,7 +44,7 @@ final class FairRuns<M extends Message> {
     FairRuns(NodeSystem<M> system, Setting setting) {
         this.system = system;
         this.setting = setting;
-        n = system.nodes();
+        n = system.sizes().participants();
         starts(new ArrayList<>());
         while (!open.isEmpty()) {
             leave(open.removeFirst());
@@ -129,7 +129,7 @@ final class FairRuns<M extends Message> {
         return setting.hasty()
                 || one.channels().stream()
                         .flatMap(List::stream)
-                        .noneMatch(message -> system.timersOutlast().contains(message.getClass()));
+                        .noneMatch(message -> system.facts().timersOutlast().contains(message.getClass()));
     }
 
     @FunctionalInterface
@@ -146,7 +146,7 @@ final class FairRuns<M extends Message> {
             if (region == Region.CRITICAL && !setting.staying().contains(i)) {
                 act("leave " + i, from, i, Node::release);
             }
-            if (node(from, i).awaitsTimeout() && timersRunOut(from)) {
+            if (node(from, i).timer().isPresent() && timersRunOut(from)) {
                 act("timeout " + i, from, i, Node::timeout);
             }
             for (int sender = 0; sender < n; sender++) {
@@ -211,7 +211,7 @@ final class FairRuns<M extends Message> {
             if (region(one, i) == Region.CRITICAL && !setting.staying().contains(i)) {
                 found.add("leave " + i);
             }
-            if (node(one, i).awaitsTimeout() && timersRunOut(one)) {
+            if (node(one, i).timer().isPresent() && timersRunOut(one)) {
                 found.add("timeout " + i);
             }
             for (int sender = 0; sender < n; sender++) {

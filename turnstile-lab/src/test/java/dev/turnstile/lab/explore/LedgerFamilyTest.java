@@ -11,9 +11,10 @@ import dev.turnstile.lab.property.Deadlock;
 import dev.turnstile.lab.property.FifoEnabling;
 import dev.turnstile.lab.property.NoLockout;
 import dev.turnstile.machine.Cells;
-import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
+import dev.turnstile.machine.Sizes;
+import dev.turnstile.machine.facts.ProcessFacts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -71,13 +72,8 @@ final class LedgerFamilyTest {
         }
 
         @Override
-        public int processes() {
-            return system.processes();
-        }
-
-        @Override
-        public int places() {
-            return system.places();
+        public Sizes sizes() {
+            return system.sizes();
         }
 
         @Override
@@ -91,8 +87,8 @@ final class LedgerFamilyTest {
         }
 
         @Override
-        public void shared(Cells shared, Fields fields) {
-            system.shared(shared, fields);
+        public ProcessFacts facts() {
+            return system.facts();
         }
 
         @Override

@@ -56,7 +56,7 @@ final class Naively<M extends Message> {
     Naively(NodeSystem<M> system, Setting setting) {
         this.system = system;
         this.setting = setting;
-        n = system.nodes();
+        n = system.sizes().participants();
         List<List<Long>> nodes = new ArrayList<>();
         for (int i = 0; i < n; i++) {
             nodes.add(saved(system.node(i)));
@@ -90,7 +90,7 @@ final class Naively<M extends Message> {
         for (int channel = 0; channel < n * n; channel++) {
             Node<M> receiver = loaded(channel % n, one);
             channels.add(one.channels().get(channel).stream()
-                    .filter(message -> !system.isVoid(message, receiver))
+                    .filter(message -> !system.facts().isVoid().test(message, receiver))
                     .toList());
         }
         return new Configuration<>(one.nodes(), channels, one.left());
@@ -105,7 +105,7 @@ final class Naively<M extends Message> {
         boolean waits = false;
         for (int i = 0; i < n; i++) {
             Node<M> node = loaded(i, one);
-            if (node.region() == Region.CRITICAL || node.awaitsTimeout()) {
+            if (node.region() == Region.CRITICAL || node.timer().isPresent()) {
                 return false;
             }
             waits |= node.region() == Region.TRYING;
@@ -192,7 +192,7 @@ final class Naively<M extends Message> {
         if (region == Region.TRYING && setting.cancels()) {
             turns(from, i, Node::cancel, turn -> reach(after(from, i, turn, 0)));
         }
-        if (loaded(i, from).awaitsTimeout()) {
+        if (loaded(i, from).timer().isPresent()) {
             turns(from, i, Node::timeout, turn -> reach(after(from, i, turn, 0)));
         }
     }
@@ -296,7 +296,10 @@ final class Naively<M extends Message> {
         for (int channel = 0; channel < n * n; channel++) {
             int sender = channel / n;
             channels.add(one.channels().get(channel).stream()
-                    .map(message -> system.restamped(sender, message, stamps))
+                    .map(message -> system.facts()
+                            .stamps()
+                            .map(how -> how.restamped(sender, message, stamps))
+                            .orElse(message))
                     .toList());
         }
         return new Configuration<>(nodes, channels, one.left());

@@ -247,7 +247,8 @@ final class QuorumFamilyTest {
     void whereTooFewAreInsideNobodyLeaves(String name, int k, int states) {
         NodeSystem<?> system = Catalogue.messagePassing(name).system(3, k);
         Departures<?> departures = departures(system);
-        assertThat(departures.fewestInsideWhenOneLeaves()).isEqualTo(system.floor() + 1);
+        assertThat(departures.fewestInsideWhenOneLeaves())
+                .isEqualTo(system.sizes().floor() + 1);
         assertThat(departures.configurations()).isEqualTo(states);
     }
 

@@ -6,6 +6,7 @@ import dev.turnstile.machine.Node;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Sizes;
 import java.util.Arrays;
 
 /** Raymond's algorithm, small and with one flaw. */
@@ -34,6 +35,16 @@ record RaymondTwin(int nodes, int places, Flaw flaw) implements NodeSystem<Raymo
     @Override
     public Class<Telling> messages() {
         return Telling.class;
+    }
+
+    @Override
+    public Sizes sizes() {
+        return new Sizes(nodes, places, 0, 1);
+    }
+
+    @Override
+    public boolean fits(Telling message) {
+        return true;
     }
 
     @Override

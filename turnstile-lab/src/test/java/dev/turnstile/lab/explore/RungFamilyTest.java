@@ -13,6 +13,7 @@ import dev.turnstile.lab.property.Property;
 import dev.turnstile.lab.property.Winners;
 import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.facts.ProcessFacts;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -49,9 +50,9 @@ final class RungFamilyTest {
                 || (size.get()[0].equals("gtex") && (int) size.get()[2] == 1));
     }
 
-    private static ProcessSystem.Contested system(String name, int n, int k) {
+    private static ProcessSystem system(String name, int n, int k) {
         Algorithm.SharedMemory algorithm = Catalogue.sharedMemory(name);
-        return (ProcessSystem.Contested) algorithm.system(n, k);
+        return algorithm.system(n, k);
     }
 
     private static Check check(String name, int n, int k) {
@@ -59,7 +60,7 @@ final class RungFamilyTest {
     }
 
     private static Property winners(String name, int n, int k) {
-        return new Winners(system(name, n, k).contests());
+        return new Winners(system(name, n, k).facts().contests());
     }
 
     private static void assertHolds(Check check) {
@@ -77,11 +78,11 @@ final class RungFamilyTest {
     @ParameterizedTest
     @MethodSource("sizes")
     void asManyAsKGetInside(String name, int n, int k) {
-        int top = system(name, n, k).contests().stream()
-                .mapToInt(ProcessSystem.Contest::progress)
+        int top = system(name, n, k).facts().contests().stream()
+                .mapToInt(ProcessFacts.Contest::progress)
                 .max()
                 .orElseThrow();
-        ProcessSystem.Contest fewerInside = new ProcessSystem.Contest("the top", 0, n, top, k - 1);
+        ProcessFacts.Contest fewerInside = new ProcessFacts.Contest("the top", 0, n, top, k - 1);
         assertViolated(check(name, n, k).withProperties(new Winners(List.of(fewerInside))), Winners.class);
     }
 
@@ -89,8 +90,8 @@ final class RungFamilyTest {
     @ParameterizedTest
     @CsvSource({"excl, 3, 1", "excl, 4, 2", "gtex, 4, 1"})
     void everyContestIsWonByAsManyAsItAllows(String name, int n, int k) {
-        for (ProcessSystem.Contest contest : system(name, n, k).contests()) {
-            ProcessSystem.Contest tighter = new ProcessSystem.Contest(
+        for (ProcessFacts.Contest contest : system(name, n, k).facts().contests()) {
+            ProcessFacts.Contest tighter = new ProcessFacts.Contest(
                     contest.name(), contest.from(), contest.to(), contest.progress(), contest.winnersMax() - 1);
             assertViolated(check(name, n, k).withProperties(new Winners(List.of(tighter))), Winners.class);
         }

@@ -82,15 +82,15 @@ final class SharedSpaceTest {
             this.system = system;
             cells = new LocalCells(system.cells());
             system.initialise(cells);
-            processes = new Process[system.processes()];
+            processes = new Process[system.sizes().participants()];
             for (int index = 0; index < processes.length; index++) {
                 processes[index] = system.process(index);
             }
         }
 
         long valueAfter(int i, int j) {
-            int n = system.processes();
-            int k = system.places();
+            int n = system.sizes().participants();
+            int k = system.sizes().limit();
             for (int p = 1; p <= n; p++) { // step 1: P1..Pk enter, the others go to their trying regions
                 comeIn(p);
                 assertThat(processes[p - 1].region()).isEqualTo(p <= k ? Region.CRITICAL : Region.TRYING);

@@ -1,11 +1,12 @@
 package dev.turnstile.lab.explore;
 
 import dev.turnstile.machine.Cells;
-import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Sizes;
 import dev.turnstile.machine.Step;
+import dev.turnstile.machine.facts.ProcessFacts;
 
 /** Everybody may enter. But the first one who wants to leave waits for ever, and those who come after it pass. */
 record SlowExit(int processes, int places) implements ProcessSystem {
@@ -25,8 +26,14 @@ record SlowExit(int processes, int places) implements ProcessSystem {
     }
 
     @Override
-    public void shared(Cells shared, Fields fields) {
-        shared.write(0, fields.range("STUCK", shared.read(0), 0, processes));
+    public Sizes sizes() {
+        return new Sizes(processes, places, 0, 1);
+    }
+
+    @Override
+    public ProcessFacts facts() {
+        return ProcessFacts.of(
+                (shared, fields) -> shared.write(0, fields.range("STUCK", shared.read(0), 0, processes)));
     }
 
     @Override

@@ -65,15 +65,17 @@ final class StabilisesTest {
         check = setting.anyStart() ? check.withAnyStart(1_000, 0, 1) : check;
         assertThat(check.run().states()).as("configurations of %s", system).isEqualTo(naive.configurations());
 
-        Predicate<FairRuns.Configuration<Toy.Telling>> wrong = one -> naive.tokens(one) != system.tokens()
-                || (system.places() == 1 && both(i -> naive.region(one, i) == Region.CRITICAL));
-        Stabilises stabilises = new Stabilises(system.tokens(), system.places());
+        Predicate<FairRuns.Configuration<Toy.Telling>> wrong =
+                one -> naive.tokens(one) != system.facts().tokens()
+                        || (system.sizes().limit() == 1 && both(i -> naive.region(one, i) == Region.CRITICAL));
+        Stabilises stabilises =
+                new Stabilises(system.facts().tokens(), system.sizes().limit());
         agree(0, check, stabilises, naive.exists(one -> true, (from, to) -> true, wrong), system, setting);
 
-        Predicate<FairRuns.Configuration<Toy.Telling>> crowded =
-                one -> naive.tokens(one) != system.tokens() || both(i -> naive.region(one, i) == Region.CRITICAL);
+        Predicate<FairRuns.Configuration<Toy.Telling>> crowded = one ->
+                naive.tokens(one) != system.facts().tokens() || both(i -> naive.region(one, i) == Region.CRITICAL);
         boolean crowdedForEver = naive.exists(one -> true, (from, to) -> true, crowded);
-        agree(3, check, new Stabilises(system.tokens(), 1), crowdedForEver, system, setting);
+        agree(3, check, new Stabilises(system.facts().tokens(), 1), crowdedForEver, system, setting);
 
         boolean lockedOut = IntStream.range(0, 2)
                 .anyMatch(i ->

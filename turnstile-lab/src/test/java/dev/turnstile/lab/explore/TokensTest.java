@@ -41,8 +41,9 @@ final class TokensTest {
 
     private static <M extends Message> void isNoticed(NodeSystem<M> system, int times, int shortest) {
         Leaky<M> leaky = new Leaky<>(system, times, 0);
-        TokensConserved conserved = new TokensConserved(system.tokens());
-        String wrong = "the number of tokens is " + (system.tokens() + times - 1) + ", not " + system.tokens();
+        TokensConserved conserved = new TokensConserved(system.facts().tokens());
+        String wrong = "the number of tokens is " + (system.facts().tokens() + times - 1) + ", not "
+                + system.facts().tokens();
 
         Verdict.Violated violated = (Verdict.Violated) Check.ofNodes(() -> leaky)
                 .withRequests(1)
@@ -63,8 +64,8 @@ final class TokensTest {
         });
 
         Shrinking.Shrunk shrunk = new Shrinking(
-                        () -> new NodeStage<>(leaky, ones(system.nodes())),
-                        Collections.nCopies(system.nodes(), 1),
+                        () -> new NodeStage<>(leaky, ones(system.sizes().participants())),
+                        Collections.nCopies(system.sizes().participants(), 1),
                         conserved)
                 .of(moves)
                 .orElseThrow();
@@ -91,7 +92,7 @@ final class TokensTest {
         Report report = Check.ofNodes(() -> system)
                 .withRequests(requests)
                 .withCancels()
-                .withProperties(new TokensConserved(system.tokens()))
+                .withProperties(new TokensConserved(system.facts().tokens()))
                 .withStatesMax(300_000)
                 .run();
         assertThat(report.verdict()).isNotInstanceOf(Verdict.Violated.class);

@@ -15,6 +15,7 @@ import dev.turnstile.lab.property.Property;
 import dev.turnstile.lab.toy.Forwarding;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
+import dev.turnstile.machine.facts.NodeFacts;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -117,8 +118,8 @@ final class WindowMembersTest {
         }
 
         @Override
-        public boolean holdsWhenStopped() {
-            return true;
+        public NodeFacts<M> facts() {
+            return real.facts().withHoldsWhenStopped(true);
         }
     }
 

@@ -15,6 +15,7 @@ import dev.turnstile.lab.toy.Toy;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Sizes;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -200,8 +201,8 @@ final class SimulationTest {
     void oneTooManyIsSeenAtOnce() {
         NodeSystem<?> lies = new Forwarding<>(new Raymond(5, 2)) {
             @Override
-            public int places() {
-                return 1;
+            public Sizes sizes() {
+                return Sizes.of(5, 1);
             }
         };
         Result result = run(lies, Workload.of(1).withHold(5), 1_000);

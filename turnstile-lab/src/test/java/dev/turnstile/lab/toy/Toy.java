@@ -6,8 +6,12 @@ import dev.turnstile.machine.Node;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Sizes;
+import dev.turnstile.machine.Timer;
+import dev.turnstile.machine.facts.NodeFacts;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntToLongFunction;
@@ -89,7 +93,7 @@ public final class Toy implements NodeSystem<Toy.Telling> {
     private ToLongFunction<Self> tokensOf = me -> 0;
     private Set<Class<? extends Telling>> mayOvertake = Set.of();
     private Set<Class<? extends Telling>> timersOutlast = Set.of();
-    private Function<Fields, Telling> anyMessage;
+    private Optional<Function<Fields, Telling>> anyMessage = Optional.empty();
 
     private Asking acquire = (me, units, out) -> me.moveTo(Region.CRITICAL);
     private Acting release = (me, out) -> {};
@@ -102,7 +106,6 @@ public final class Toy implements NodeSystem<Toy.Telling> {
         this.name = name;
         this.nodes = nodes;
         limit = nodes;
-        anyMessage = NodeSystem.super::message;
     }
 
     /** Toys that may all be inside at once. */
@@ -179,7 +182,7 @@ public final class Toy implements NodeSystem<Toy.Telling> {
 
     /** How an arbitrary message is made. */
     public Toy anyMessage(Function<Fields, Telling> maker) {
-        anyMessage = maker;
+        anyMessage = Optional.of(maker);
         return this;
     }
 
@@ -215,33 +218,13 @@ public final class Toy implements NodeSystem<Toy.Telling> {
     }
 
     @Override
-    public int nodes() {
-        return nodes;
+    public Sizes sizes() {
+        return new Sizes(nodes, limit, 0, unitsMax);
     }
 
     @Override
-    public int places() {
-        return limit;
-    }
-
-    @Override
-    public int unitsMax() {
-        return unitsMax;
-    }
-
-    @Override
-    public int outcomes() {
-        return outcomes;
-    }
-
-    @Override
-    public long tokens() {
-        return tokens;
-    }
-
-    @Override
-    public boolean stabilises() {
-        return stabilises;
+    public boolean fits(Telling message) {
+        return true;
     }
 
     @Override
@@ -250,23 +233,19 @@ public final class Toy implements NodeSystem<Toy.Telling> {
     }
 
     @Override
-    public Set<Class<? extends Telling>> mayOvertake() {
-        return mayOvertake;
-    }
-
-    @Override
-    public Set<Class<? extends Telling>> timersOutlast() {
-        return timersOutlast;
+    public NodeFacts<Telling> facts() {
+        NodeFacts<Telling> facts = NodeFacts.<Telling>of(nodes)
+                .withOutcomes(outcomes)
+                .withTokens(tokens)
+                .withStabilises(stabilises)
+                .withOvertaking(mayOvertake)
+                .withTimersOutlasting(timersOutlast);
+        return anyMessage.map(facts::withArbitrary).orElse(facts);
     }
 
     @Override
     public Class<Telling> messages() {
         return Telling.class;
-    }
-
-    @Override
-    public Telling message(Fields fields) {
-        return anyMessage.apply(fields);
     }
 
     @Override
@@ -365,8 +344,8 @@ public final class Toy implements NodeSystem<Toy.Telling> {
         }
 
         @Override
-        public boolean awaitsTimeout() {
-            return awaitsTimeout.test(this);
+        public Optional<Timer> timer() {
+            return awaitsTimeout.test(this) ? Optional.of(new Timer("toy", 1)) : Optional.empty();
         }
 
         @Override

@@ -48,8 +48,8 @@ record Geometry(String algorithm, int members, int entries, int places, int cell
     }
 
     static Geometry of(Algorithm.SharedMemory algorithm, ProcessSystem system) {
-        int n = system.processes();
-        return new Geometry(algorithm.name(), n, n, system.places(), system.cells(), LINE);
+        int n = system.sizes().participants();
+        return new Geometry(algorithm.name(), n, n, system.sizes().limit(), system.cells(), LINE);
     }
 
     /** The pen of that number. */
