@@ -2,6 +2,8 @@ package dev.turnstile.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.algorithm.Algorithm;
+import dev.turnstile.algorithm.Catalogue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code turnstile figures} that draw: the files, and that the pages of results say what is measured. */
 final class FiguresCommandTest {
     private static final Path PAGE = Path.of("../docs/results/bulgannawar-1995.md");
-    private static final int CURVES = 12;
+    private static final int BASELINES = Catalogue.baselines().size();
+    private static final int CURVES = 12 + BASELINES;
     private static final int RATES = 9;
 
     @TempDir
@@ -26,7 +29,9 @@ final class FiguresCommandTest {
         assertThat(run.err()).contains("4 figures were written to ");
         for (String name : List.of("figure-3a", "figure-3b", "figure-4", "figure-5")) {
             assertThat(Files.readString(folder.resolve("new/folder").resolve(name + ".svg")))
-                    .contains("<svg", "new+heuristics", "Makki without 2Tt");
+                    .contains("<svg", "new+heuristics", "Makki without 2Tt")
+                    .contains(
+                            Catalogue.baselines().stream().map(Algorithm::title).toList());
             assertThat(Files.readAllLines(folder.resolve("new/folder").resolve(name + ".csv")))
                     .hasSize(1 + CURVES * RATES);
         }
@@ -69,7 +74,7 @@ final class FiguresCommandTest {
         assertThat(Files.readString(folder.resolve("kamei-messages.svg"))).contains("<svg", "mutin", "window");
         assertThat(Files.readString(folder.resolve("kamei-load.svg"))).contains("<svg", "gcs, n = 9");
         assertThat(Files.readAllLines(folder.resolve("kamei-messages.csv"))).hasSize(1 + 3 * 4);
-        assertThat(Files.readAllLines(folder.resolve("kamei-load.csv"))).hasSize(1 + 5 * 7);
+        assertThat(Files.readAllLines(folder.resolve("kamei-load.csv"))).hasSize(1 + (5 + BASELINES) * 7);
         String page = Files.readString(Path.of("../docs/results/kamei-2019.md"));
         List<String> tables = List.of(run.out().split("\n\n", -1));
         List<String> claims = tables.getFirst().lines().skip(1).toList();

@@ -15,6 +15,7 @@ import dev.turnstile.algorithm.ticket.UnboundedColoredTicket;
 import dev.turnstile.machine.Process;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -149,6 +150,9 @@ public final class Catalogue {
             .flatMap(List::stream)
             .toList();
 
+    /** Drawn in every figure of messages and delay, whatever the figure is about. */
+    private static final Set<String> BASELINES = Set.of();
+
     private Catalogue() {}
 
     /** Every algorithm, family by family. */
@@ -164,6 +168,13 @@ public final class Catalogue {
     /** Those for nodes that send each other messages. */
     public static List<Algorithm.MessagePassing> messagePassing() {
         return of(Algorithm.MessagePassing.class);
+    }
+
+    /** Those that every figure of messages and delay shows for comparison. */
+    public static List<Algorithm.MessagePassing> baselines() {
+        return messagePassing().stream()
+                .filter(algorithm -> BASELINES.contains(algorithm.name()))
+                .toList();
     }
 
     private static <A> List<A> of(Class<A> model) {

@@ -1,5 +1,7 @@
 package dev.turnstile.lab.figures;
 
+import dev.turnstile.algorithm.Algorithm;
+import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.lab.simulate.Costs;
 import dev.turnstile.lab.simulate.Estimate;
 import dev.turnstile.lab.simulate.Metric;
@@ -33,15 +35,15 @@ public final class Bulgannawar implements FigureSet {
     private static final int SEEDS_MAX = 1_000;
 
     /** The paper's curves: what it calls them, and what they are here. */
-    static final Map<String, String> PAPERS = ordered(
+    private static final Map<String, String> PAPERS = ordered(
             "new+random token", "forest-as-printed",
             "new+heuristics", "forest-as-printed:token=last-seen",
             "Raymond", "raymond",
             "Srimani-Reddy", "srimani-reddy",
             "Makki", "makki-timed");
 
-    /** Beside them. */
-    static final Map<String, String> OURS = ordered(
+    /** Beside them, with the baselines of the catalogue. */
+    private static final Map<String, String> OURS = ordered(
             "forest (corrected), random", "forest",
             "forest (corrected), last seen", "forest:token=last-seen",
             "forest, partitioned", "forest:partitioned",
@@ -50,6 +52,7 @@ public final class Bulgannawar implements FigureSet {
             "Makki, partitioned", "makki-timed:partitioned",
             "Makki without 2Tt", "makki");
 
+    private final Map<String, String> ours = new LinkedHashMap<>(OURS);
     private final Measurements measurements;
     private final Measurements longRuns;
     private final List<Claims> claims;
@@ -60,12 +63,17 @@ public final class Bulgannawar implements FigureSet {
      * @throws IllegalArgumentException when that is no number to draw intervals from
      */
     public Bulgannawar(int seeds) {
+        this(seeds, Catalogue.baselines());
+    }
+
+    Bulgannawar(int seeds, List<Algorithm.MessagePassing> baselines) {
         checkSeeds(seeds);
+        baselines.forEach(baseline -> ours.put(baseline.title(), baseline.name()));
         measurements = new Measurements(new Study(ENTRIES, 1, seeds));
         for (Costs costs : List.of(BUSY, ONLY_TRANSIT)) {
             for (double rate : RATES) {
                 PAPERS.values().forEach(algorithm -> measurements.want(run(algorithm, costs, rate)));
-                OURS.values().forEach(algorithm -> measurements.want(run(algorithm, costs, rate)));
+                ours.values().forEach(algorithm -> measurements.want(run(algorithm, costs, rate)));
             }
         }
         longRuns = new Measurements(new Study(LONG, 1, seeds));
@@ -140,7 +148,7 @@ public final class Bulgannawar implements FigureSet {
                 "rate of requests per node",
                 List.of(
                         new Chart.Panel(metric.title() + ", the paper's curves", curves(PAPERS, costs, metric)),
-                        new Chart.Panel(metric.title() + ", beside them", curves(OURS, costs, metric))));
+                        new Chart.Panel(metric.title() + ", beside them", curves(ours, costs, metric))));
         return new Figure(name, chart, table(title, costs, metric));
     }
 
@@ -159,7 +167,7 @@ public final class Bulgannawar implements FigureSet {
 
     private Table table(String title, Costs costs, Metric metric) {
         List<List<String>> rows = new ArrayList<>();
-        for (Map<String, String> algorithms : List.of(PAPERS, OURS)) {
+        for (Map<String, String> algorithms : List.of(PAPERS, ours)) {
             algorithms.forEach((label, algorithm) -> RATES.forEach(rate -> {
                 Estimate estimate = measurements.of(run(algorithm, costs, rate), metric);
                 rows.add(List.of(

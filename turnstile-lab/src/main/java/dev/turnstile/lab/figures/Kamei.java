@@ -1,5 +1,7 @@
 package dev.turnstile.lab.figures;
 
+import dev.turnstile.algorithm.Algorithm;
+import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.lab.simulate.Metric;
 import java.util.List;
 import java.util.Locale;
@@ -37,10 +39,15 @@ public final class Kamei implements FigureSet {
      * @throws IllegalArgumentException when that is no number to draw intervals from
      */
     public Kamei(int seeds) {
+        this(seeds, Catalogue.baselines());
+    }
+
+    Kamei(int seeds, List<Algorithm.MessagePassing> baselines) {
         Bulgannawar.checkSeeds(seeds);
         int largest = seeds < SEEDS_FOR_ALL ? LARGEST_QUICKLY : LARGEST;
-        solo = new SoloCosts(largest);
-        loaded = new LoadedWindows(largest, seeds);
+        List<String> names = baselines.stream().map(Algorithm::name).toList();
+        solo = new SoloCosts(largest, names);
+        loaded = new LoadedWindows(largest, seeds, names);
         slow = new SlowMessages(seeds);
     }
 
@@ -65,7 +72,8 @@ public final class Kamei implements FigureSet {
     @Override
     public List<Figure> figures() {
         return List.of(
-                new Figure(MESSAGES, solo.chart(), solo.table()), new Figure(LOAD, loaded.chart(), loaded.table()));
+                new Figure(MESSAGES, solo.chart(), solo.tableOfAll()),
+                new Figure(LOAD, loaded.chart(), loaded.table()));
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.IntConsumer;
+import java.util.stream.Stream;
 
 /**
  * Windows in which everybody comes and goes, from hardly ever to at once: what kamei-2019 announces, section 6. A node stays inside for T, and
@@ -29,6 +30,7 @@ final class LoadedWindows {
 
     private final int largest;
     private final int seeds;
+    private final List<String> baselines;
     private final Map<Key, Study.Outcome> outcomes = new LinkedHashMap<>();
     private int over;
 
@@ -45,9 +47,11 @@ final class LoadedWindows {
         }
     }
 
-    LoadedWindows(int largest, int seeds) {
+    /** Up to so many nodes, with so many seeds; beside the windows, these baselines. */
+    LoadedWindows(int largest, int seeds, List<String> baselines) {
         this.largest = largest;
         this.seeds = seeds;
+        this.baselines = List.copyOf(baselines);
     }
 
     private List<Integer> sizes() {
@@ -67,6 +71,14 @@ final class LoadedWindows {
         return keys;
     }
 
+    private List<Key> baselineLoads() {
+        return sizes().stream()
+                .flatMap(n -> baselines.stream()
+                        .flatMap(algorithm ->
+                                PERIODS.stream().map(period -> new Key(algorithm, Windows.wide(n), GRID, period))))
+                .toList();
+    }
+
     private static List<Key> types() {
         List<Key> keys = new ArrayList<>();
         for (String algorithm : Windows.ALGORITHMS) {
@@ -77,7 +89,7 @@ final class LoadedWindows {
     }
 
     int runs() {
-        return (loads().size() + types().size()) * seeds;
+        return (loads().size() + baselineLoads().size() + types().size()) * seeds;
     }
 
     /**
@@ -87,6 +99,9 @@ final class LoadedWindows {
      */
     void run(IntConsumer progress) {
         for (Key key : loads()) {
+            run(key, new Study(key.entries(), 1, seeds), progress);
+        }
+        for (Key key : baselineLoads()) {
             run(key, new Study(key.entries(), 1, seeds), progress);
         }
         for (Key key : types()) {
@@ -145,7 +160,8 @@ final class LoadedWindows {
 
     private Chart.Panel panel(String axis, Metric metric) {
         List<Chart.Curve> curves = new ArrayList<>();
-        for (String algorithm : Windows.ALGORITHMS) {
+        for (String algorithm :
+                Stream.concat(Windows.ALGORITHMS.stream(), baselines.stream()).toList()) {
             for (int n : drawn()) {
                 curves.add(new Chart.Curve(
                         algorithm + ", n = " + n,
@@ -171,14 +187,15 @@ final class LoadedWindows {
 
     /** All of them. */
     Table table() {
-        return table(PERIODS);
+        return table(Stream.concat(loads().stream(), baselineLoads().stream()));
     }
 
+    /** The windows only, and not all of their loads. */
     Table printed() {
-        return table(PRINTED);
+        return table(loads().stream().filter(key -> PRINTED.contains(key.period())));
     }
 
-    private Table table(List<Integer> periods) {
+    private Table table(Stream<Key> keys) {
         return new Table(
                 "Everybody comes and goes, on a grid",
                 List.of(
@@ -194,10 +211,7 @@ final class LoadedWindows {
                         "p99",
                         "longest",
                         "entries/time"),
-                loads().stream()
-                        .filter(key -> periods.contains(key.period()))
-                        .map(this::row)
-                        .toList());
+                keys.map(this::row).toList());
     }
 
     private List<String> row(Key key) {

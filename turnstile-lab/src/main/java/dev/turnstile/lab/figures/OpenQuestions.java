@@ -1,5 +1,7 @@
 package dev.turnstile.lab.figures;
 
+import dev.turnstile.algorithm.Algorithm;
+import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.lab.simulate.Costs;
 import dev.turnstile.lab.simulate.Estimate;
 import dev.turnstile.lab.simulate.Metric;
@@ -12,6 +14,7 @@ import java.util.Map;
 import java.util.function.DoubleFunction;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 
 /**
  * What bulgannawar-1995 leaves open about the forest: which nu at which load, whom to inform, and how it grows.
@@ -38,6 +41,8 @@ public final class OpenQuestions implements FigureSet {
     private static final List<Metric> METRICS = List.of(Metric.MESSAGES, Metric.DELAY);
     private static final Costs COSTS = Bulgannawar.BUSY;
 
+    private final List<Algorithm.MessagePassing> baselines;
+    private final List<Growing> growing;
     private final Measurements loads;
     private final Map<Integer, Measurements> growth = new LinkedHashMap<>(); // by n
 
@@ -57,6 +62,12 @@ public final class OpenQuestions implements FigureSet {
             new Growing("K = 3, 10% load, nu = 0", "forest:nu=0", nodes -> 3, LOW_SHARE),
             new Growing("K = 3, 70% load, last seen", "forest:token=last-seen", nodes -> 3, HIGH_SHARE));
 
+    private static Stream<Growing> growing(Algorithm.MessagePassing baseline) {
+        return Stream.of(
+                new Growing(baseline.title() + ", K = 3, 10% load", baseline.name(), nodes -> 3, LOW_SHARE),
+                new Growing(baseline.title() + ", K = 3, 70% load", baseline.name(), nodes -> 3, HIGH_SHARE));
+    }
+
     private static int root(int nodes) {
         return (int) Math.round(Math.sqrt(nodes));
     }
@@ -67,16 +78,24 @@ public final class OpenQuestions implements FigureSet {
      * @throws IllegalArgumentException when that is no number to draw intervals from
      */
     public OpenQuestions(int seeds) {
+        this(seeds, Catalogue.baselines());
+    }
+
+    OpenQuestions(int seeds, List<Algorithm.MessagePassing> baselines) {
         Bulgannawar.checkSeeds(seeds);
+        this.baselines = List.copyOf(baselines);
+        growing = Stream.concat(GROWING.stream(), baselines.stream().flatMap(OpenQuestions::growing))
+                .toList();
         loads = new Measurements(new Study(ENTRIES, 1, seeds));
         for (double rate : Bulgannawar.RATES) {
             NUS.forEach(nu -> loads.want(withNu(nu).apply(rate)));
             DESTINATIONS.forEach(whom -> loads.want(informing(whom).apply(rate)));
+            baselines.forEach(baseline -> loads.want(Bulgannawar.run(baseline.name(), COSTS, rate)));
         }
         for (int nodes : SIZES) {
             long entries = Math.max(ENTRIES, (long) ENTRIES_PER_NODE * nodes);
             Measurements measurements = new Measurements(new Study(entries, 1, SEEDS_OF_GROWTH));
-            GROWING.forEach(curve -> measurements.want(curve.run(nodes)));
+            growing.forEach(curve -> measurements.want(curve.run(nodes)));
             growth.put(nodes, measurements);
         }
     }
@@ -123,6 +142,11 @@ public final class OpenQuestions implements FigureSet {
         NUS.forEach(nu -> nus.put("nu = " + nu, withNu(nu)));
         Map<String, DoubleFunction<Measurements.Run>> destinations = new LinkedHashMap<>();
         DESTINATIONS.forEach(whom -> destinations.put(whom, informing(whom)));
+        for (Algorithm.MessagePassing baseline : baselines) {
+            DoubleFunction<Measurements.Run> run = rate -> Bulgannawar.run(baseline.name(), COSTS, rate);
+            nus.put(baseline.title(), run);
+            destinations.put(baseline.title(), run);
+        }
         return List.of(
                 overRates(NU, "Which nu is best at which load? The forest, N = 30, K = 3", nus),
                 overRates(WHOM, "Whom to inform? The forest, N = 30, K = 3, nu = 2", destinations),
@@ -138,7 +162,7 @@ public final class OpenQuestions implements FigureSet {
 
     private Figure overSizes() {
         List<Sample> samples = new ArrayList<>();
-        for (Growing curve : GROWING) {
+        for (Growing curve : growing) {
             growth.forEach((nodes, measurements) -> METRICS.forEach(metric ->
                     samples.add(new Sample(curve.label(), nodes, metric, measurements.of(curve.run(nodes), metric)))));
         }

@@ -22,6 +22,7 @@ final class SoloCosts {
     private static final int FEW = 2; // where a quorum is half of all
 
     private final int largest;
+    private final List<String> algorithms;
     private final Map<Key, Cost> costs = new TreeMap<>();
 
     private record Key(int nodes, int coterie, String algorithm) implements Comparable<Key> {
@@ -46,9 +47,11 @@ final class SoloCosts {
         }
     }
 
-    /** Up to so many nodes. */
-    SoloCosts(int largest) {
+    /** Up to so many nodes; beside the windows, these baselines. */
+    SoloCosts(int largest, List<String> baselines) {
         this.largest = largest;
+        algorithms =
+                Stream.concat(Windows.ALGORITHMS.stream(), baselines.stream()).toList();
     }
 
     private List<Integer> sizes() {
@@ -56,14 +59,14 @@ final class SoloCosts {
     }
 
     int runs() {
-        return sizes().size() * COTERIES.size() * Windows.ALGORITHMS.size();
+        return sizes().size() * COTERIES.size() * algorithms.size();
     }
 
     /** One after another: the large ones need much room. */
     void run(Runnable over) {
         for (int n : sizes()) {
             for (String coterie : COTERIES) {
-                for (String algorithm : Windows.ALGORITHMS) {
+                for (String algorithm : algorithms) {
                     costs.put(new Key(n, COTERIES.indexOf(coterie), algorithm), cost(n, coterie, algorithm));
                     over.run();
                 }
@@ -149,7 +152,7 @@ final class SoloCosts {
     private Chart.Panel panel(String coterie) {
         return new Chart.Panel(
                 "messages, " + coterie,
-                Windows.ALGORITHMS.stream()
+                algorithms.stream()
                         .map(algorithm -> new Chart.Curve(
                                 algorithm,
                                 sizes().stream()
@@ -158,17 +161,26 @@ final class SoloCosts {
                         .toList());
     }
 
+    /** The windows only. */
     Table table() {
+        return table(Windows.ALGORITHMS);
+    }
+
+    Table tableOfAll() {
+        return table(algorithms);
+    }
+
+    private Table table(List<String> shown) {
         List<String> heads = new ArrayList<>(List.of("n", "coterie", "|Q|", "turns"));
-        Windows.ALGORITHMS.forEach(algorithm -> heads.add(algorithm + " messages"));
-        Windows.ALGORITHMS.forEach(algorithm -> heads.add(algorithm + " words"));
+        shown.forEach(algorithm -> heads.add(algorithm + " messages"));
+        shown.forEach(algorithm -> heads.add(algorithm + " words"));
         heads.addAll(List.of("gcs/window messages", "words"));
         List<List<String>> rows = new ArrayList<>();
-        sizes().forEach(n -> COTERIES.forEach(coterie -> rows.add(row(n, coterie))));
+        sizes().forEach(n -> COTERIES.forEach(coterie -> rows.add(row(shown, n, coterie))));
         return new Table("One at a time leaves and comes back: messages and words", heads, rows);
     }
 
-    private List<String> row(int n, String coterie) {
+    private List<String> row(List<String> shown, int n, String coterie) {
         Cost any = cost(Windows.ALGORITHMS.getFirst(), coterie, n);
         double quorum = any.quorums().stream().mapToInt(size -> size).average().orElseThrow();
         List<String> row = new ArrayList<>(List.of(
@@ -176,8 +188,8 @@ final class SoloCosts {
                 coterie,
                 Windows.number(quorum),
                 String.valueOf(any.pairs().size())));
-        Windows.ALGORITHMS.forEach(algorithm -> row.add(Windows.number(messages(algorithm, coterie, n))));
-        Windows.ALGORITHMS.forEach(algorithm -> row.add(Windows.number(words(algorithm, coterie, n))));
+        shown.forEach(algorithm -> row.add(Windows.number(messages(algorithm, coterie, n))));
+        shown.forEach(algorithm -> row.add(Windows.number(words(algorithm, coterie, n))));
         row.add(Windows.ratio(messages("gcs", coterie, n), messages("window", coterie, n)));
         row.add(Windows.ratio(words("gcs", coterie, n), words("window", coterie, n)));
         return row;

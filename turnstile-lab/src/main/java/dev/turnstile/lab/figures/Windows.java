@@ -26,8 +26,11 @@ record Windows(int nodes, int floor, int ceiling) {
         return new Windows(nodes, nodes / 2 - 1, nodes / 2 + 1);
     }
 
+    /** Of {@link #ALGORITHMS}, or a baseline, which has neither floor nor quorums. */
     Algorithm.MessagePassing algorithm(String name, String coterie) {
-        return Catalogue.messagePassing(name + ":coterie=" + coterie + ",at-least=" + floor + ",inside=" + nodes / 2);
+        return ALGORITHMS.contains(name)
+                ? Catalogue.messagePassing(name + ":coterie=" + coterie + ",at-least=" + floor + ",inside=" + nodes / 2)
+                : Catalogue.messagePassing(name);
     }
 
     int places(String algorithm) {
