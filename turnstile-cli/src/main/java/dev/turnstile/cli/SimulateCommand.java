@@ -2,11 +2,17 @@ package dev.turnstile.cli;
 
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.setting.Setting;
+import dev.turnstile.lab.setting.Settings;
+import dev.turnstile.lab.simulate.SendingOptions;
+import dev.turnstile.lab.simulate.SharingOptions;
+import dev.turnstile.lab.simulate.SimulationOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,8 +54,9 @@ import picocli.CommandLine.Spec;
             "  turnstile simulate raymond srimani-reddy -n 30 -k 3 --chart delays.svg",
             "  turnstile simulate raymond -n 5 -k 2 --rate 1 --delay adversarial --corrupt 2@100"
         })
-final class SimulateCommand implements Callable<Integer> {
-    private static final int SEEDS_MAX = 100_000;
+final class SimulateCommand implements Callable<Integer>, SettingOptions.Described {
+    private static final int FIRST = SettingOptions.ORDER - 1;
+    private static final int LAST = SettingOptions.ORDER + 1;
 
     @Spec
     private CommandSpec spec;
@@ -60,48 +67,28 @@ final class SimulateCommand implements Callable<Integer> {
             description = "What to run, all with shared memory or all with messages; see 'turnstile list'.")
     private List<String> algorithms;
 
-    @Option(names = "-n", paramLabel = "N", required = true, description = "The number of processes or nodes.")
+    @Option(
+            names = "-n",
+            paramLabel = "N",
+            order = FIRST,
+            required = true,
+            description = "The number of processes or nodes.")
     private int processes;
 
-    @Option(names = "-k", paramLabel = "K", required = true, description = "The number of places, at least 1.")
+    @Option(
+            names = "-k",
+            paramLabel = "K",
+            order = FIRST,
+            required = true,
+            description = "The number of places, at least 1.")
     private int places;
 
     @Mixin
     private Floor floor;
 
     @Option(
-            names = "--hold",
-            paramLabel = "C",
-            description = "The time inside: 1000 l, or, with messages, 0.0002, unless told.")
-    private Optional<String> hold;
-
-    @Option(
-            names = "--entries",
-            paramLabel = "E",
-            description = "A run ends after so many entries: 100, or, with messages, 5000, unless told.")
-    private Optional<Long> entries;
-
-    @Option(
-            names = "--seeds",
-            paramLabel = "S",
-            description = "So many runs each: 1, or, with messages, 10, unless told.")
-    private Optional<Integer> seeds;
-
-    @Option(
-            names = "--seed",
-            paramLabel = "X",
-            description = "The first seed: 0, or, with messages, 1, unless told. The same seed gives the same run"
-                    + " everywhere.")
-    private Optional<Long> seed;
-
-    @Mixin
-    private SendingOptions sending;
-
-    @Mixin
-    private SharingOptions sharing;
-
-    @Option(
             names = "--max-time",
+            order = LAST,
             paramLabel = "TIME",
             converter = TimeSpan.class,
             description =
@@ -111,18 +98,20 @@ final class SimulateCommand implements Callable<Integer> {
 
     @Option(
             names = "--csv",
+            order = LAST,
             paramLabel = "FILE",
             description = "Write comma-separated values to this file, too; '-' writes them instead of the table.")
     private Optional<Path> csv;
 
     @Option(
             names = "--save",
+            order = LAST,
             paramLabel = "PATH",
             description = "Write a run in which something went wrong to this new file, or to a file named after the"
                     + " algorithm in this folder, for 'turnstile replay' (default: the current folder).")
     private Optional<Path> save;
 
-    @Option(names = "--json", description = "Write JSON.")
+    @Option(names = "--json", order = LAST, description = "Write JSON.")
     private boolean json;
 
     @Override
@@ -134,24 +123,31 @@ final class SimulateCommand implements Callable<Integer> {
         }
     }
 
+    @Override
+    public List<Setting<?>> settings() {
+        return Stream.of(SimulationOptions.ALL, SendingOptions.ALL, SharingOptions.ALL)
+                .<Setting<?>>flatMap(List::stream)
+                .toList();
+    }
+
     private int simulate() {
-        int runs = seeds.orElse(1);
-        if (runs < 1 || runs > SEEDS_MAX) {
-            throw new IllegalArgumentException("--seeds must be between 1 and " + SEEDS_MAX + ", not " + runs);
-        }
+        Settings common = SettingOptions.read(spec, SimulationOptions.ALL);
+        common.check(SimulationOptions.ALL, processes);
+        Settings sending = SettingOptions.read(spec, SendingOptions.ALL);
+        Settings sharing = SettingOptions.read(spec, SharingOptions.ALL);
         List<String> names = algorithms.stream().map(floor::under).toList();
         List<Algorithm> found = names.stream().map(Catalogue::find).toList();
-        Simulated simulated = new Simulated(
-                names, processes, places, hold, entries, seeds, seed, new TraceFile(save), new Deadline(maxTime));
+        Simulated simulated =
+                new Simulated(names, processes, places, common, new TraceFile(save), new Deadline(maxTime));
         Output output = new Output(spec.commandLine().getOut(), csv, json);
         if (found.stream().allMatch(Algorithm.SharedMemory.class::isInstance)) {
-            refuse(sending.used(), "for algorithms with messages");
-            return new SimulateSharing(sharing, simulated)
+            refuse(sending.names(SendingOptions.ALL), "for algorithms with messages");
+            return new SimulateSharing(new SharingOptions(sharing), simulated)
                     .run(output, spec.commandLine().getErr());
         }
         if (found.stream().allMatch(Algorithm.MessagePassing.class::isInstance)) {
-            refuse(sharing.used(), "for algorithms with shared memory");
-            return new SimulateSending(sending, simulated)
+            refuse(sharing.names(SharingOptions.ALL), "for algorithms with shared memory");
+            return new SimulateSending(new SendingOptions(sending), simulated)
                     .run(output, spec.commandLine().getErr());
         }
         throw new IllegalArgumentException(

@@ -4,9 +4,12 @@ import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.lab.figures.Chart;
 import dev.turnstile.lab.figures.Table;
+import dev.turnstile.lab.setting.Settings;
 import dev.turnstile.lab.simulate.Estimate;
 import dev.turnstile.lab.simulate.Metric;
 import dev.turnstile.lab.simulate.Result;
+import dev.turnstile.lab.simulate.SendingOptions;
+import dev.turnstile.lab.simulate.SimulationOptions;
 import dev.turnstile.lab.simulate.Study;
 import dev.turnstile.lab.simulate.Workload;
 import dev.turnstile.machine.NodeSystem;
@@ -52,21 +55,22 @@ final class SimulateSending {
         this.simulated = simulated;
         nodes = simulated.processes();
         places = simulated.places();
-        rates = Rates.parse(options.rate.orElse("0.001..10"));
-        chart = options.chart.map(file -> new OutputFile("--chart", file));
-        options.chart.ifPresent(SimulateSending::checkSvg);
+        rates = Rates.parse(options.settings().get(SendingOptions.RATE));
+        Optional<Path> drawing = options.settings().find(SendingOptions.CHART).map(Path::of);
+        chart = drawing.map(file -> new OutputFile("--chart", file));
+        drawing.ifPresent(SimulateSending::checkSvg);
         if (chart.isPresent() && rates.size() < 2) {
             throw new IllegalArgumentException("--chart draws over the rate, and needs several: --rate 0.001..10");
         }
-        Workload workload = options.workload(simulated
-                .hold()
+        Settings common = simulated.settings();
+        Workload workload = options.workload(common.find(SimulationOptions.HOLD)
                 .map(text -> SendingOptions.number("--hold", text))
                 .orElse(0.0002));
         study = new Study(
-                simulated.entries().orElse(5_000L),
-                simulated.seed().orElse(1L),
-                simulated.seeds().orElse(10),
-                options.byType);
+                common.find(SimulationOptions.ENTRIES).orElse(5_000L),
+                common.find(SimulationOptions.SEED).orElse(1L),
+                common.find(SimulationOptions.SEEDS).orElse(10),
+                options.settings().get(SendingOptions.BY_TYPE));
         simulated.algorithms().stream().distinct().forEach(name -> addPoints(name, workload));
     }
 
@@ -92,8 +96,8 @@ final class SimulateSending {
 
     /** Where a timer must outlast a round past all nodes, unless told, it does. */
     private double timeout(Workload workload, NodeSystem<?> system) {
-        boolean scales =
-                options.timeout.isEmpty() && !system.facts().timersOutlast().isEmpty();
+        boolean scales = !options.settings().has(SendingOptions.TIMEOUT)
+                && !system.facts().timersOutlast().isEmpty();
         return scales ? Math.max(workload.timeout(), (double) TIMEOUT_PER_NODE * nodes) : workload.timeout();
     }
 
@@ -106,8 +110,9 @@ final class SimulateSending {
         List<Study.Outcome> results =
                 all.stream().filter(Study.Outcome::isResult).toList();
         Missing missing = missing(all);
-        List<Table> forPeople =
-                options.byType ? List.of(forPeople(results), byType(results)) : List.of(forPeople(results));
+        List<Table> forPeople = options.settings().get(SendingOptions.BY_TYPE)
+                ? List.of(forPeople(results), byType(results))
+                : List.of(forPeople(results));
         output.write(forPeople, forPrograms(results), members(results, missing));
         chart.ifPresent(file -> draw(file, results, err));
         missing.tell(err);
@@ -337,7 +342,8 @@ final class SimulateSending {
     private void explain(Study.Outcome outcome, PrintWriter err) {
         String again = simulated.again(outcome.point().algorithm().name()) + " "
                 + options.words(
-                        outcome.point().workload().rate(), outcome.failed().orElseThrow());
+                        text(outcome.point().workload().rate()),
+                        outcome.failed().orElseThrow());
         new FailedRun(study, outcome, again).explain(simulated.trace(), err);
     }
 }

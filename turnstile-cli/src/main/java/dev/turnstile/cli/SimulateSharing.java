@@ -4,13 +4,15 @@ import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.lab.explore.Move;
 import dev.turnstile.lab.figures.Table;
+import dev.turnstile.lab.setting.Settings;
 import dev.turnstile.lab.simulate.Pace;
+import dev.turnstile.lab.simulate.SharingOptions;
+import dev.turnstile.lab.simulate.SimulationOptions;
 import dev.turnstile.lab.simulate.Span;
 import dev.turnstile.lab.simulate.TimedRun;
 import dev.turnstile.lab.trace.Scenario;
 import java.io.PrintWriter;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -58,21 +60,14 @@ final class SimulateSharing {
         this.options = options;
         this.simulated = simulated;
         places = simulated.places();
-        pace = pace(options.pace.orElse("uniform"));
-        dead = options.dead.orElse(0);
-        competing = options.competing.orElse(processes);
-        hold = hold(simulated.hold().orElse("1000"));
-        entries = simulated.entries().orElse(100L);
-        firstSeed = simulated.seed().orElse(0L);
-        seeds = simulated.seeds().orElse(1);
-    }
-
-    private static Pace pace(String wanted) {
-        return Arrays.stream(Pace.values())
-                .filter(each -> each.name().toLowerCase(Locale.ROOT).equals(wanted))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "--pace must be uniform, random or adversarial, not '" + wanted + "'"));
+        pace = options.pace();
+        dead = options.dead();
+        competing = options.competing(processes);
+        Settings common = simulated.settings();
+        hold = hold(common.find(SimulationOptions.HOLD).orElse("1000"));
+        entries = common.find(SimulationOptions.ENTRIES).orElse(100L);
+        firstSeed = common.find(SimulationOptions.SEED).orElse(0L);
+        seeds = common.find(SimulationOptions.SEEDS).orElse(1);
     }
 
     private static int hold(String text) {
