@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.turnstile.Permit;
 import dev.turnstile.Snapshot;
 import dev.turnstile.Turnstile;
+import dev.turnstile.TurnstileClosedException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class MappedRacesTest {
     private static final Duration LONG = Duration.ofSeconds(30);
+    private static final int ROUNDS = Boolean.getBoolean("turnstile.long") ? 1_000_000 : 10_000;
 
     @TempDir
     private Path temp;
@@ -34,34 +38,40 @@ class MappedRacesTest {
     }
 
     @Test
-    void whoGivesUpWhenItHasJustComeInLosesNoPlace() throws InterruptedException {
+    void whoGivesUpWhenItHasJustComeInLosesNoPlace() throws Exception {
         try (Turnstile gate = open(0, 1)) {
-            AtomicBoolean over = new AtomicBoolean();
-            AtomicInteger failures = new AtomicInteger();
-            List<Thread> threads = new ArrayList<>();
+            List<CompletableFuture<Void>> threads = new ArrayList<>();
             for (int i = 0; i < 3; i++) {
-                threads.add(Thread.ofVirtual()
-                        .uncaughtExceptionHandler((thread, failure) -> failures.incrementAndGet())
-                        .start(() -> comeAndGo(gate, over)));
+                threads.add(inAThread(() -> {
+                    for (int round = 0; round < ROUNDS; round++) {
+                        gate.tryAcquire(1, Duration.ofNanos(1)).ifPresent(Permit::close);
+                    }
+                }));
             }
-            TimeUnit.SECONDS.sleep(3); // as long as they run
-            over.set(true);
-            for (Thread thread : threads) {
-                thread.join();
+            for (CompletableFuture<Void> thread : threads) {
+                thread.get(60, TimeUnit.SECONDS);
             }
-            assertThat(failures).hasValue(0);
             assertThat(gate.tryAcquire(LONG)).isPresent();
         }
     }
 
-    private static void comeAndGo(Turnstile gate, AtomicBoolean over) {
-        try {
-            while (!over.get()) {
-                gate.tryAcquire(1, Duration.ofNanos(1)).ifPresent(Permit::close);
+    @FunctionalInterface
+    private interface Task {
+        void run() throws Exception;
+    }
+
+    /** What goes wrong in the thread goes wrong in the future. */
+    private static CompletableFuture<Void> inAThread(Task task) {
+        CompletableFuture<Void> outcome = new CompletableFuture<>();
+        Thread.ofPlatform().start(() -> {
+            try {
+                task.run();
+                outcome.complete(null);
+            } catch (Throwable failure) {
+                outcome.completeExceptionally(failure);
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        });
+        return outcome;
     }
 
     @Test
@@ -70,16 +80,14 @@ class MappedRacesTest {
             Turnstile gate = open(0, 1);
             Permit permit = gate.acquire();
             CompletableFuture<Permit> future = gate.acquireAsync();
-            Thread leaver = Thread.ofPlatform().start(permit::close);
+            CompletableFuture<Void> leaver = inAThread(permit::close);
             gate.close();
-            leaver.join();
-            future.handle((granted, failure) -> {
-                        if (granted != null) {
-                            granted.close();
-                        }
-                        return granted;
-                    })
-                    .get(30, TimeUnit.SECONDS);
+            leaver.get(30, TimeUnit.SECONDS);
+            try {
+                future.get(30, TimeUnit.SECONDS).close();
+            } catch (ExecutionException failure) {
+                assertThat(failure).hasCauseInstanceOf(TurnstileClosedException.class);
+            }
         }
         try (Turnstile gate = open(0, 1)) {
             assertThat(gate.tryAcquire(LONG)).isPresent();
@@ -93,10 +101,9 @@ class MappedRacesTest {
             Permit inside = gate.acquire();
             for (int round = 0; round < 50; round++) {
                 inside.onLost(lost::incrementAndGet);
-                Permit leaving = inside;
-                Thread leaver = Thread.ofPlatform().start(leaving::close);
+                CompletableFuture<Void> leaver = inAThread(inside::close);
                 inside = gate.acquire();
-                leaver.join();
+                leaver.get(30, TimeUnit.SECONDS);
             }
             assertThat(lost).hasValue(0);
         }
@@ -104,24 +111,30 @@ class MappedRacesTest {
 
     @Test
     void aCloseIsNotForgottenWhenAnotherOnlyTriesToLeave() throws Exception {
+        Duration patience = Duration.ofMillis(200);
         try (Turnstile gate = open(1, 2)) {
             Permit permit = gate.acquire();
-            CompletableFuture<Boolean> trying = CompletableFuture.supplyAsync(() -> {
-                try {
-                    return permit.tryRelease(Duration.ofMillis(200));
-                } catch (InterruptedException e) {
-                    throw new IllegalStateException(e);
-                }
+            AtomicLong began = new AtomicLong();
+            CompletableFuture<Void> trying = inAThread(() -> {
+                began.set(System.nanoTime());
+                permit.tryRelease(patience);
             });
-            while (gate.snapshot().holders().getFirst().standing() == Snapshot.Standing.INSIDE) {
-                Thread.onSpinWait();
+            while (standing(gate) == Snapshot.Standing.INSIDE) {
+                LockSupport.parkNanos(1_000_000);
             }
             permit.close();
-            TimeUnit.MILLISECONDS.sleep(300); // until the other's time is over
+            while (System.nanoTime() - began.get() < patience.toNanos() * 3 / 2) { // the other's time is over
+                assertThat(standing(gate)).isEqualTo(Snapshot.Standing.LEAVING);
+                LockSupport.parkNanos(1_000_000);
+            }
             Permit next = gate.acquire();
             trying.get(30, TimeUnit.SECONDS);
             assertThat(permit.isHeld()).isFalse();
             assertThat(next.isHeld()).isTrue();
         }
+    }
+
+    private static Snapshot.Standing standing(Turnstile gate) {
+        return gate.snapshot().holders().getFirst().standing();
     }
 }
