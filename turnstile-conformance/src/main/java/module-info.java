@@ -2,6 +2,7 @@
 module dev.turnstile.conformance {
     requires transitive dev.turnstile.core;
     requires transitive org.junit.jupiter.api;
+    requires dev.turnstile.testing;
     requires org.assertj.core;
     requires org.junit.jupiter.params;
 

@@ -77,6 +77,7 @@ interface CommonConformance {
                 (gate, units) -> gate.tryAcquire(units, Duration.ZERO));
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // it is what the caller looks at
     private static List<Acquire> others() {
         return List.of(Turnstile::acquireUninterruptibly, Turnstile::tryAcquire, Turnstile::acquireAsync);
     }

@@ -7,6 +7,7 @@ import dev.turnstile.Permit;
 import dev.turnstile.SemaphoreView;
 import dev.turnstile.Snapshot;
 import dev.turnstile.Turnstile;
+import dev.turnstile.testing.Seed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -70,7 +71,7 @@ interface PermitsConformance extends Fixture {
 
     @Test
     default void aPermitHasAsManySlotsAsUnitsAndNoOtherHolderHasOneOfThem() {
-        long seed = System.nanoTime();
+        long seed = Seed.of("PermitsConformance");
         int limit = 8;
         Turnstile gate = counting(limit);
         AtomicIntegerArray holders = new AtomicIntegerArray(limit);

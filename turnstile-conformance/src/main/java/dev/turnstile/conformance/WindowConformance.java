@@ -6,14 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.turnstile.Permit;
 import dev.turnstile.Snapshot;
 import dev.turnstile.Turnstile;
+import dev.turnstile.testing.Seed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -374,6 +375,8 @@ public abstract class WindowConformance implements CommonConformance {
         private final Turnstile gate;
         private final int least;
         private final int most;
+        private final long seed = Seed.of("WindowConformance");
+        private final AtomicInteger threads = new AtomicInteger();
         private final AtomicInteger rounds = new AtomicInteger(ROUNDS);
         private final AtomicInteger surelyIn = new AtomicInteger();
         private final AtomicInteger maybeIn = new AtomicInteger();
@@ -386,12 +389,13 @@ public abstract class WindowConformance implements CommonConformance {
         }
 
         boolean run() throws InterruptedException {
+            Random random = new Random(seed + threads.getAndIncrement());
             while (rounds.getAndDecrement() > 0) {
                 maybeIn.incrementAndGet();
                 Permit permit = gate.acquire();
                 wrong.addAndGet(surelyIn.incrementAndGet() > most || permit.slot() >= most ? 1 : 0);
                 surelyIn.decrementAndGet();
-                leave(permit);
+                leave(permit, random);
                 wrong.addAndGet(maybeIn.decrementAndGet() < least ? 1 : 0);
             }
             return true;
@@ -406,8 +410,8 @@ public abstract class WindowConformance implements CommonConformance {
     }
 
     /** By all ways that there are; some give up again and again. */
-    private static void leave(Permit permit) throws InterruptedException {
-        int way = ThreadLocalRandom.current().nextInt(3);
+    private static void leave(Permit permit, Random random) throws InterruptedException {
+        int way = random.nextInt(3);
         while (way == 0 && !permit.tryRelease(Duration.ofNanos(100_000))) {
             Thread.onSpinWait();
         }

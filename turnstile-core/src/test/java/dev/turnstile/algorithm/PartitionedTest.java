@@ -7,6 +7,7 @@ import dev.turnstile.algorithm.forest.TrehelNaimi;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Region;
+import dev.turnstile.testing.Seed;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,7 @@ final class PartitionedTest {
     })
     void clustersNeverTalkToEachOtherAndHaveOnePlaceEach(String name, int n, int k) {
         Network<?> network = network(system(name, n, k));
-        long seed = System.nanoTime();
+        long seed = Seed.of("PartitionedTest");
         Random random = new Random(seed);
         boolean[] entered = new boolean[n];
         for (int step = 0; step < 4_000; step++) {

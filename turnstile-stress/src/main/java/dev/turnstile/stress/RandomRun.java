@@ -31,7 +31,7 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <pre>{@code
  * mvn verify -Plong -pl turnstile-stress -am -Dtest=RandomRunTest -Dturnstile.run.seconds=60
- * mvn verify -pl turnstile-stress -am -Dtest=RandomRunTest -Dturnstile.run.seed=42       # the choices of a run that failed
+ * mvn verify -pl turnstile-stress -am -Dtest=RandomRunTest -Dturnstile.seed=42       # the choices of a run that failed
  * java -cp ... dev.turnstile.stress.RandomRun [seconds [seed]]
  * }</pre>
  *
@@ -116,7 +116,7 @@ public record RandomRun(String algorithm, int limit, boolean resizing, long seed
 
     /** How to make the same choices again. */
     String again() {
-        return "mvn verify -pl turnstile-stress -am -Dtest=RandomRunTest -Dturnstile.run.seed=" + seed
+        return "mvn verify -pl turnstile-stress -am -Dtest=RandomRunTest -Dturnstile.seed=" + seed
                 + " -Dturnstile.run.seconds="
                 + Math.max(1, length.toSeconds() * KINDS.size());
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.Permit;
 import dev.turnstile.Turnstile;
+import dev.turnstile.testing.Seed;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** The random run, for two seconds always and for a minute in the long build; and a line that many give up in. */
 final class RandomRunTest {
-    private static final long SEED = Long.getLong("turnstile.run.seed", System.nanoTime());
+    private static final long SEED = Seed.of("RandomRunTest");
     private static final int SECONDS = Integer.getInteger("turnstile.run.seconds", 2);
     private static final int SECONDS_LONG = Integer.getInteger("turnstile.run.seconds", 60);
 

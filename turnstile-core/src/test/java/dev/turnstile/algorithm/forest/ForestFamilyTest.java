@@ -11,6 +11,7 @@ import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.State;
 import dev.turnstile.machine.Wire;
+import dev.turnstile.testing.Seed;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -52,7 +53,7 @@ final class ForestFamilyTest {
 
     @Test
     void atMostKAreInsideNoTokenIsLostAndNobodyIsForgotten() {
-        long seed = System.nanoTime();
+        long seed = Seed.of("ForestFamilyTest");
         for (int n = 1; n <= 6; n++) {
             for (int k = 1; k <= n; k++) {
                 network(system(n, k), seed).runAtRandom(k, 3_000, seed);
@@ -63,7 +64,7 @@ final class ForestFamilyTest {
 
     @Test
     void aStateThatIsSavedComesBack() {
-        long seed = System.nanoTime();
+        long seed = Seed.of("ForestFamilyTest");
         Random random = new Random(seed);
         Network<?> network = network(system(5, 2), seed);
         for (int step = 0; step < 500; step++) {

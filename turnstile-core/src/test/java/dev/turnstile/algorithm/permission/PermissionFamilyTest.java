@@ -9,6 +9,7 @@ import dev.turnstile.algorithm.Network;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.State;
+import dev.turnstile.testing.Seed;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
@@ -36,7 +37,7 @@ final class PermissionFamilyTest {
 
     @Test
     void atMostKAreInsideAndNobodyIsForgotten() {
-        long seed = System.nanoTime();
+        long seed = Seed.of("PermissionFamilyTest");
         for (int n = 1; n <= 5; n++) {
             for (int k = 1; k <= n; k++) {
                 network(n, k).runAtRandom(k, 5_000, seed);

@@ -3,6 +3,7 @@ package dev.turnstile.algorithm.permission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.machine.State;
+import dev.turnstile.testing.Seed;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
@@ -15,7 +16,7 @@ final class TallyTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 1024, 1025, 5_000, 100_000})
     void behavesLikeAMap(int size) {
-        long seed = System.nanoTime();
+        long seed = Seed.of("TallyTest");
         Random random = new Random(seed);
         for (int spread : new int[] {1, 10, 300, size}) {
             Tally tally = new Tally(size);

@@ -2,6 +2,7 @@ package dev.turnstile.algorithm.ticket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.testing.Seed;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ final class CompositionsTest {
 
     @Test
     void largeOnesComeBackToo() {
-        long seed = System.nanoTime();
+        long seed = Seed.of("CompositionsTest");
         Random random = new Random(seed);
         for (int k : new int[] {16, 24, Compositions.PLACES_MAX}) {
             Compositions compositions = new Compositions(k);

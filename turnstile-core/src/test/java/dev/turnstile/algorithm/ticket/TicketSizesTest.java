@@ -8,6 +8,7 @@ import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.State;
+import dev.turnstile.testing.Seed;
 import java.math.BigInteger;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -58,7 +59,7 @@ final class TicketSizesTest {
     /** Large sizes can't be exhausted; they are compared with a plain list under a long random schedule. */
     @Test
     void largeSystemsAdmitAsAQueueDoes() {
-        long seed = System.nanoTime();
+        long seed = Seed.of("TicketSizesTest");
         for (ProcessSystem system : List.of(
                 new ColoredTicket(900, 16),
                 new ColoredTicket(ColoredTicket.processesMax(20), 20),

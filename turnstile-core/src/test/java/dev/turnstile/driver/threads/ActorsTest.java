@@ -17,6 +17,7 @@ import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.Sizes;
+import dev.turnstile.testing.Seed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,8 +128,7 @@ final class ActorsTest {
     }
 
     private static void storm(String algorithm, ThreadFactory threads, boolean several, int rounds) throws Exception {
-        long seed = System.nanoTime();
-        System.out.println("ActorsTest, " + algorithm + ": seed " + seed);
+        long seed = Seed.of("ActorsTest, " + algorithm);
         Random seeds = new Random(seed);
         AtomicInteger inside = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();

@@ -8,6 +8,7 @@ import dev.turnstile.LimitExceededException;
 import dev.turnstile.Permit;
 import dev.turnstile.SemaphoreView;
 import dev.turnstile.Turnstile;
+import dev.turnstile.testing.Seed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -213,7 +214,7 @@ final class TreeDriverTest {
     @ParameterizedTest
     @CsvSource({"false, 1", "true, 2", "false, 3"})
     void whileTheLimitChangesNobodyEntersBeyondItAndNothingIsLost(boolean virtual, int salt) throws Exception {
-        long seed = System.nanoTime() + salt;
+        long seed = Seed.of("TreeDriverTest") + salt;
         int most = 5;
         ThreadFactory factory = virtual
                 ? Thread.ofVirtual().factory()

@@ -6,6 +6,7 @@ import dev.turnstile.Permit;
 import dev.turnstile.Snapshot;
 import dev.turnstile.Turnstile;
 import dev.turnstile.driver.ledger.LedgerTurnstile;
+import dev.turnstile.testing.Seed;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  * give a right answer or an error that says what was found and where, in bounded time.
  */
 final class DamagedFilesTest {
-    private static final long SEED = Long.getLong("turnstile.damage.seed", System.nanoTime());
+    private static final long SEED = Seed.of("DamagedFilesTest");
     private static final int FIRST = Integer.getInteger("turnstile.damage.first", 0);
     private static final int COPIES = Integer.getInteger("turnstile.damage.copies", 10_000);
     private static final FileAttribute<?> PRIVATE =
@@ -68,7 +69,7 @@ final class DamagedFilesTest {
         }
         tally.forEach((what, count) -> System.out.printf("%,8d %s%n", count, what));
         assertThat(firstOfEachKind.values())
-                .as("again: -Dtest=DamagedFilesTest -Dturnstile.damage.seed=" + SEED)
+                .as("again: -Dtest=DamagedFilesTest -Dturnstile.seed=" + SEED)
                 .isEmpty();
     }
 

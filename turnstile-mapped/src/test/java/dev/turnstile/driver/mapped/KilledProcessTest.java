@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.turnstile.Permit;
 import dev.turnstile.Snapshot;
 import dev.turnstile.Turnstile;
+import dev.turnstile.testing.Seed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -210,7 +211,7 @@ class KilledProcessTest {
     /** Three take units again and again; one of them is killed while the others go on. Some 10,000 requests in all. */
     @Test
     void noSlotHasTwoHoldersThoughProcessesAreKilled() throws IOException {
-        long seed = System.nanoTime();
+        long seed = Seed.of("KilledProcessTest");
         Path file = Files.createFile(temp.resolve("slots"));
         for (int round = 0; round < 10; round++) {
             List<OtherProcess> users = new ArrayList<>();

@@ -2,6 +2,7 @@ package dev.turnstile.stress.storm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.testing.Seed;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
@@ -11,11 +12,11 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The storm, with two hundred kills always and with ten thousand in the long build; and that its watch can bark. */
+/** The storm, with sixty kills always and with ten thousand in the long build; and that its watch can bark. */
 @EnabledOnOs(OS.LINUX)
 final class StormTest {
-    private static final long SEED = Long.getLong("turnstile.storm.seed", System.nanoTime());
-    private static final int KILLS = Integer.getInteger("turnstile.storm.kills", 200);
+    private static final long SEED = Seed.of("StormTest");
+    private static final int KILLS = Integer.getInteger("turnstile.storm.kills", 60);
     private static final int KILLS_LONG = Integer.getInteger("turnstile.storm.kills", 10_000);
 
     @Test

@@ -1,0 +1,4 @@
+/** What tests share. */
+module dev.turnstile.testing {
+    exports dev.turnstile.testing;
+}
