@@ -59,7 +59,7 @@ public abstract class AbstractPermit implements Permit {
         return !isClosed();
     }
 
-    /** Closes it; whether it was this call that did. */
+    /** Closes it; whether it was this call that did. Not for a {@link PatientPermit}, which has a way of its own. */
     protected final boolean closeOnce() {
         return (int) STATE.getAndSet(this, CLOSED) == HELD;
     }

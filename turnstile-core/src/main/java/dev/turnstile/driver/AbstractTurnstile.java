@@ -309,7 +309,7 @@ public abstract class AbstractTurnstile<E> implements Turnstile {
                 if (!future.complete(permit)) {
                     permit.releaseAsync(); // the future has ended; leaving may have to wait
                 }
-            } catch (RuntimeException refused) {
+            } catch (RuntimeException | Error refused) {
                 future.completeExceptionally(refused);
             }
         }
