@@ -123,7 +123,7 @@ final class AlgorithmTablesTest {
                 .takeWhile(line -> line.startsWith("|"))
                 .toList();
         assertThat(rows)
-                .as("'mvn verify -Plong' prints the right table")
+                .as("'mvn test -Plong -pl turnstile-cli -am -Dtest=AlgorithmTablesTest' prints the right table")
                 .map(line -> line.split(" \\| ", -1)[0])
                 .isEqualTo(measured().stream().map(name -> "| " + link(name)).toList());
     }
