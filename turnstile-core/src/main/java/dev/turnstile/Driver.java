@@ -1,7 +1,7 @@
 package dev.turnstile;
 
 /**
- * What runs a turnstile for real beyond the threads of one JVM.
+ * What runs a turnstile for real: on the threads of one JVM, or between processes.
  *
  * <pre>{@code
  * Turnstile gate = Turnstile.atMost(3).named("render").open(Mapped.here());

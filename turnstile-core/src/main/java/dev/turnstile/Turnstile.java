@@ -2,8 +2,7 @@ package dev.turnstile;
 
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
-import dev.turnstile.driver.threads.ThreadTurnstile;
-import dev.turnstile.driver.threads.WindowTurnstile;
+import dev.turnstile.driver.threads.Threads;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -323,21 +322,7 @@ public interface Turnstile extends AutoCloseable {
          * @throws IllegalArgumentException when the algorithm can't be had in that size, or an option can't be honoured
          */
         public Turnstile open() {
-            if (limitMayChange) {
-                throw new IllegalArgumentException("changingLimit() has nothing to change on the threads of one JVM:"
-                        + " turnstiles there share no limit, also under the same name; leave it out, or open it"
-                        + " between processes, with open(Mapped.here())");
-            }
-            if (floor > 0) {
-                return new WindowTurnstile(description());
-            }
-            return new ThreadTurnstile(
-                    name,
-                    algorithm.orElseGet(() -> Catalogue.find("numbered-ticket")),
-                    limit,
-                    growableTo.orElse(limit),
-                    participants,
-                    watched);
+            return open(Threads.here());
         }
 
         /**

@@ -1,7 +1,6 @@
 package dev.turnstile.cli;
 
-import dev.turnstile.driver.mapped.Mapped;
-import dev.turnstile.driver.mapped.Operator;
+import dev.turnstile.Operator;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,21 +72,20 @@ final class DoctorCommand implements Callable<Integer> {
         if (replace && looks) {
             throw new ParameterException(spec.commandLine(), "--replace and --no-mend are mutually exclusive");
         }
-        Mapped where = folder.mapped();
-        Operator operator = where.operator();
+        Operator operator = folder.operator();
         List<Result> results = name.isPresent()
                 ? List.of(Known.orRefused(
-                        spec, where, name.get(), examine(operator, Known.name(spec, where, name.get()))))
+                        spec, operator, name.get(), examine(operator, Known.name(spec, operator, name.get()))))
                 : operator.names().stream()
                         .flatMap(each -> examine(operator, each).stream())
                         .toList();
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
-            out.println(Json.of(name.isPresent() ? json(results.getFirst()) : json(where, operator, results)));
+            out.println(Json.of(name.isPresent() ? json(results.getFirst()) : json(operator, results)));
         } else {
             results.forEach(result -> print(out, result));
             operator.leftovers().forEach(left -> out.println(StatusText.leftover(left)));
-            out.println((results.isEmpty() ? "there is no turnstile in " : "folder: ") + where.folder());
+            out.println((results.isEmpty() ? "there is no turnstile in " : "folder: ") + operator.where());
         }
         results.forEach(result -> result.refusal()
                 .ifPresent(why -> spec.commandLine().getErr().println("turnstile: not replaced: " + why)));
@@ -121,9 +119,9 @@ final class DoctorCommand implements Callable<Integer> {
                                 + "' removes it, so that a new one can be made");
     }
 
-    private static Map<String, Object> json(Mapped where, Operator operator, List<Result> results) {
+    private static Map<String, Object> json(Operator operator, List<Result> results) {
         Map<String, Object> members = new LinkedHashMap<>();
-        members.put("folder", where.folder().toString());
+        members.put("folder", operator.where());
         members.put("turnstiles", results.stream().map(DoctorCommand::json).toList());
         members.put("leftovers", StatusJson.leftovers(operator.leftovers()));
         return members;

@@ -1,5 +1,6 @@
 package dev.turnstile.cli;
 
+import dev.turnstile.Operator;
 import dev.turnstile.driver.mapped.Mapped;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -33,6 +34,16 @@ final class FolderOption {
     /** What to add to a command so that it uses the same folder. */
     String words() {
         return folder().map(path -> " --dir " + path).orElse("");
+    }
+
+    /** What an operator does to the turnstiles of that folder. */
+    Operator operator() {
+        return mapped().operator();
+    }
+
+    /** The same; this process shows in snapshots as that command. */
+    Operator operator(String shown) {
+        return mapped().as(shown).operator();
     }
 
     /** The driver for that folder. */

@@ -1,8 +1,7 @@
 package dev.turnstile.cli;
 
+import dev.turnstile.Operator;
 import dev.turnstile.Snapshot;
-import dev.turnstile.driver.mapped.Mapped;
-import dev.turnstile.driver.mapped.Operator;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -39,9 +38,8 @@ final class LimitCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Mapped where = folder.mapped().as("turnstile limit " + name + " " + limit);
-        Operator operator = where.operator();
-        Snapshot before = Known.orRefused(spec, where, name, operator.look(Known.name(spec, where, name)));
+        Operator operator = folder.operator("turnstile limit " + name + " " + limit);
+        Snapshot before = Known.orRefused(spec, operator, name, operator.look(Known.name(spec, operator, name)));
         try {
             operator.limit(name, limit);
         } catch (IllegalArgumentException refused) {

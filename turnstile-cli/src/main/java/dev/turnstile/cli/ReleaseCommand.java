@@ -1,7 +1,6 @@
 package dev.turnstile.cli;
 
-import dev.turnstile.driver.mapped.Mapped;
-import dev.turnstile.driver.mapped.Operator;
+import dev.turnstile.Operator;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -60,9 +59,8 @@ final class ReleaseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Mapped where = folder.mapped();
-        Operator operator = where.operator();
-        Known.orRefused(spec, where, name, operator.look(Known.name(spec, where, name)));
+        Operator operator = folder.operator();
+        Known.orRefused(spec, operator, name, operator.look(Known.name(spec, operator, name)));
         PrintWriter out = spec.commandLine().getOut();
         return switch (operator.release(name, holder)) {
             case NONE ->

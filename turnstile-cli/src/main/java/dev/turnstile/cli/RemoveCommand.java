@@ -1,7 +1,6 @@
 package dev.turnstile.cli;
 
-import dev.turnstile.driver.mapped.Mapped;
-import dev.turnstile.driver.mapped.Operator;
+import dev.turnstile.Operator;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -36,10 +35,9 @@ final class RemoveCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Mapped where = folder.mapped();
-        Operator operator = where.operator();
-        boolean known = operator.isName(Known.name(spec, where, name));
-        Known.orRefused(spec, where, name, known ? Optional.of(name) : Optional.empty());
+        Operator operator = folder.operator();
+        boolean known = operator.isName(Known.name(spec, operator, name));
+        Known.orRefused(spec, operator, name, known ? Optional.of(name) : Optional.empty());
         Optional<String> refusal = operator.remove(name);
         refusal.ifPresent(why -> spec.commandLine().getErr().println("turnstile: '" + name + "' is in use: " + why));
         if (refusal.isEmpty()) {

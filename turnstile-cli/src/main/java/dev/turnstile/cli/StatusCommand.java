@@ -1,11 +1,9 @@
 package dev.turnstile.cli;
 
+import dev.turnstile.Operator;
 import dev.turnstile.Snapshot;
 import dev.turnstile.TurnstileUnusableException;
-import dev.turnstile.driver.mapped.Mapped;
-import dev.turnstile.driver.mapped.Operator;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,7 +60,8 @@ final class StatusCommand implements Callable<Integer> {
      * @param unusable what is wrong with the others, by their names
      * @param leftovers files that an earlier version used
      */
-    record Found(Path folder, List<Snapshot> usable, Map<String, String> unusable, List<Operator.Leftover> leftovers) {}
+    record Found(
+            String folder, List<Snapshot> usable, Map<String, String> unusable, List<Operator.Leftover> leftovers) {}
 
     @Override
     public Integer call() throws InterruptedException {
@@ -86,11 +85,10 @@ final class StatusCommand implements Callable<Integer> {
     }
 
     private Found find() {
-        Mapped where = folder.mapped();
-        Operator operator = where.operator();
+        Operator operator = folder.operator();
         List<Snapshot> usable = new ArrayList<>();
         Map<String, String> unusable = new LinkedHashMap<>();
-        List<String> names = name.isPresent() ? List.of(Known.name(spec, where, name.get())) : operator.names();
+        List<String> names = name.isPresent() ? List.of(Known.name(spec, operator, name.get())) : operator.names();
         for (String each : names) {
             try {
                 operator.look(each).ifPresent(usable::add);
@@ -99,9 +97,9 @@ final class StatusCommand implements Callable<Integer> {
             }
         }
         if (name.isPresent() && unusable.isEmpty()) {
-            Known.orRefused(spec, where, name.get(), usable.stream().findFirst());
+            Known.orRefused(spec, operator, name.get(), usable.stream().findFirst());
         }
-        List<Operator.Leftover> leftovers = name.isEmpty() ? operator.leftovers() : Known.leftovers(where, name.get());
-        return new Found(where.folder(), usable, unusable, leftovers);
+        List<Operator.Leftover> leftovers = name.isEmpty() ? operator.leftovers() : operator.leftovers(name.get());
+        return new Found(operator.where(), usable, unusable, leftovers);
     }
 }

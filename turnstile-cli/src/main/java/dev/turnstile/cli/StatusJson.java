@@ -1,7 +1,7 @@
 package dev.turnstile.cli;
 
+import dev.turnstile.Operator;
 import dev.turnstile.Snapshot;
-import dev.turnstile.driver.mapped.Operator;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,7 +17,7 @@ final class StatusJson {
 
     static String of(StatusCommand.Found found) {
         Map<String, Object> members = new LinkedHashMap<>();
-        members.put("folder", found.folder().toString());
+        members.put("folder", found.folder());
         members.put("turnstiles", found.usable().stream().map(StatusJson::of).toList());
         members.put(
                 "unusable",

@@ -1,7 +1,7 @@
 package dev.turnstile.cli;
 
+import dev.turnstile.Operator;
 import dev.turnstile.Snapshot;
-import dev.turnstile.driver.mapped.Operator;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.turnstile.conformance;
 
+import dev.turnstile.Operator;
 import dev.turnstile.Turnstile;
 import dev.turnstile.driver.mapped.Mapped;
-import dev.turnstile.driver.mapped.Operator;
 import java.nio.file.Path;
 import java.util.IdentityHashMap;
 import java.util.Map;

@@ -5,6 +5,7 @@ import dev.turnstile.Snapshot;
 import dev.turnstile.Turnstile;
 import dev.turnstile.TurnstileClosedException;
 import dev.turnstile.algorithm.Algorithm;
+import dev.turnstile.driver.AbstractPermit;
 import dev.turnstile.driver.AbstractTurnstile;
 import dev.turnstile.driver.Patience;
 import dev.turnstile.machine.Process;
@@ -59,7 +60,7 @@ public final class ThreadTurnstile extends AbstractTurnstile<Process> {
     }
 
     @Override
-    protected Seat permit(Process process, int units) {
+    protected AbstractPermit permit(Process process, int units) {
         Seat seat = new Seat(this, process, units);
         if (watched) {
             seat.place(Thread.currentThread().getName(), System.nanoTime());

@@ -2,6 +2,7 @@ package dev.turnstile.driver.mapped;
 
 import dev.turnstile.Description;
 import dev.turnstile.Driver;
+import dev.turnstile.Operator;
 import dev.turnstile.Turnstile;
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
@@ -119,7 +120,7 @@ public final class Mapped implements Driver {
 
     /** What an operator can do there. */
     public Operator operator() {
-        return new Operator(folder, kernel, sites());
+        return new MappedOperator(folder, kernel, sites());
     }
 
     /** Opens the turnstile of that name with whatever bounds it has, if there is one. */

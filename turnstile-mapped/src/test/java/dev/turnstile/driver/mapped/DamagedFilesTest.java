@@ -2,6 +2,7 @@ package dev.turnstile.driver.mapped;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.Operator;
 import dev.turnstile.Permit;
 import dev.turnstile.Snapshot;
 import dev.turnstile.Turnstile;

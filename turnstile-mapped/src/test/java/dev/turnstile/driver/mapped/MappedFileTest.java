@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.turnstile.Operator;
 import dev.turnstile.Permit;
 import dev.turnstile.PermitLostException;
 import dev.turnstile.Turnstile;

@@ -3,6 +3,7 @@ package dev.turnstile.driver.mapped;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.turnstile.Operator;
 import dev.turnstile.Permit;
 import dev.turnstile.Snapshot;
 import dev.turnstile.Turnstile;

@@ -1,5 +1,6 @@
 package dev.turnstile.driver.mapped;
 
+import dev.turnstile.Operator;
 import dev.turnstile.Snapshot;
 import dev.turnstile.TurnstileUnusableException;
 import dev.turnstile.algorithm.ledger.Ledger;
@@ -20,73 +21,31 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * What an operator does to the turnstiles of a folder: look, change the limit, want a permit back, mend.
- *
- * <pre>{@code
- * Operator operator = Mapped.here().operator();
- * operator.look("render").ifPresent(System.out::println);
- * }</pre>
- */
-public final class Operator {
+/** What an operator does to the turnstiles of a folder. */
+final class MappedOperator implements Operator {
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final Folder folder;
     private final Kernel kernel;
     private final Sites sites;
 
-    Operator(Folder folder, Kernel kernel, Sites sites) {
+    MappedOperator(Folder folder, Kernel kernel, Sites sites) {
         this.folder = folder;
         this.kernel = kernel;
         this.sites = sites;
     }
 
-    /** What became of the wish to have a permit back. */
-    public enum Release {
-        /** There is no such holder. */
-        NONE,
-        /** Its holder was asked to leave, and will. */
-        ASKED,
-        /** It was taken away: its holder is told, and cannot be stopped by us. */
-        TAKEN_AWAY,
-        /** Its holder was dead: what it had left is cleared. */
-        CLEARED,
-        /**
-         * Its holder was dead, and its child still runs and can't be ended, as one of another user: nothing
-         * was done.
-         */
-        REFUSED
+    @Override
+    public String where() {
+        return folder.path().toString();
     }
 
-    /**
-     * What a doctor says.
-     *
-     * @param usable whether the turnstile can be used
-     * @param findings what was found, and done
-     * @param living the processes that have it open, and those whose child keeps a place
-     */
-    public record Diagnosis(boolean usable, List<String> findings, List<Snapshot.Owner> living) {
-        /** Copies the lists. */
-        public Diagnosis {
-            findings = List.copyOf(findings);
-            living = List.copyOf(living);
-        }
-    }
-
-    /** The names of all turnstiles, in order. */
+    @Override
     public List<String> names() {
         return folder.names();
     }
 
-    /**
-     * A file in a folder that was the default in an earlier version.
-     *
-     * @param file the file
-     * @param isUsed whether processes that live use it
-     */
-    public record Leftover(Path file, boolean isUsed) {}
-
-    /** Files of turnstiles in the folders that were the default in earlier versions. */
+    @Override
     public List<Leftover> leftovers() {
         return folder.former().stream()
                 .flatMap(former -> former.names().stream()
@@ -94,49 +53,32 @@ public final class Operator {
                 .toList();
     }
 
-    /**
-     * Whether there is a turnstile of that name.
-     *
-     * @throws IllegalArgumentException when no turnstile can be called that
-     */
+    @Override
     public boolean isName(String name) {
         return Files.exists(folder.file(name), LinkOption.NOFOLLOW_LINKS);
     }
 
-    /**
-     * The file that the turnstile of that name has, or would have.
-     *
-     * @throws IllegalArgumentException when no turnstile can be called that
-     */
-    public Path file(String name) {
-        return folder.file(name);
+    @Override
+    public List<Leftover> leftovers(String name) {
+        Path file = folder.file(name).getFileName();
+        return leftovers().stream()
+                .filter(left -> left.file().getFileName().equals(file))
+                .toList();
     }
 
-    /**
-     * What a turnstile looks like now, if there is one of that name. Changes nothing.
-     *
-     * @throws IllegalArgumentException when no turnstile can be called that
-     * @throws dev.turnstile.TurnstileUnusableException when its file can't be used
-     */
+    @Override
     public Optional<Snapshot> look(String name) {
         return sites.look(name);
     }
 
-    /**
-     * Sets the limit for all, if there is a turnstile of that name; says whether there is.
-     *
-     * @throws IllegalArgumentException when the limit is not allowed
-     */
+    @Override
     public boolean limit(String name, int limit) {
         Optional<Site> site = sites.find(name);
         site.ifPresent(found -> found.ledger().limit(limit));
         return site.isPresent();
     }
 
-    /**
-     * Wants the permit back that has this fence. One who said that it stops when asked is asked; from others who live it is
-     * taken away. A child that outlived the process that started it is ended, if this user may do so.
-     */
+    @Override
     public Release release(String name, long fence) {
         return sites.find(name).map(site -> release(site, fence)).orElse(Release.NONE);
     }
@@ -181,7 +123,7 @@ public final class Operator {
         site.store()
                 .members()
                 .children(member)
-                .forEach(child -> ProcessHandle.of(child).ifPresent(Operator::end));
+                .forEach(child -> ProcessHandle.of(child).ifPresent(MappedOperator::end));
         site.ledger().clearUp(member);
         return site.ledger().look(ledger -> ledger.find(who)) < 0 ? Release.CLEARED : Release.REFUSED;
     }
@@ -200,13 +142,7 @@ public final class Operator {
         }
     }
 
-    /**
-     * Looks at all of a turnstile's file; empty if there is none.
-     *
-     * @param mends whether to clear up, too, after processes that have ended: that makes this process one of
-     *     those that use it. Root only looks into the private folder of another user, and the findings say
-     *     so.
-     */
+    @Override
     public Optional<Diagnosis> examine(String name, boolean mends) {
         List<String> findings = new ArrayList<>();
         try {
@@ -268,13 +204,7 @@ public final class Operator {
         }
     }
 
-    /**
-     * Removes a turnstile's file, so that the next process to open it makes a new one.
-     *
-     * @return empty if that was done, or there was none; else which processes keep it from being done: they
-     *     have it open, or a child of theirs still keeps a place
-     * @throws dev.turnstile.TurnstileUnusableException if this user may not remove it
-     */
+    @Override
     public Optional<String> remove(String name) {
         Path path = folder.file(name);
         if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {

@@ -1,0 +1,44 @@
+package dev.turnstile.driver.threads;
+
+import dev.turnstile.Description;
+import dev.turnstile.Driver;
+import dev.turnstile.Turnstile;
+import dev.turnstile.algorithm.Catalogue;
+
+/**
+ * The driver for the threads of one JVM. Each call opens a turnstile of its own: two of the same name share nothing. What
+ * {@link Turnstile.Builder#open()} uses.
+ *
+ * <pre>{@code
+ * Turnstile gate = Turnstile.atMost(3).open(Threads.here());
+ * }</pre>
+ */
+public final class Threads implements Driver {
+    private static final Threads HERE = new Threads();
+
+    private Threads() {}
+
+    /** Returns the driver for the threads of this JVM. */
+    public static Threads here() {
+        return HERE;
+    }
+
+    @Override
+    public Turnstile open(Description wanted) {
+        if (wanted.limitMayChange()) {
+            throw new IllegalArgumentException("changingLimit() has nothing to change on the threads of one JVM:"
+                    + " turnstiles there share no limit, also under the same name; leave it out, or open it"
+                    + " between processes, with open(Mapped.here())");
+        }
+        if (wanted.floor() > 0) {
+            return new WindowTurnstile(wanted);
+        }
+        return new ThreadTurnstile(
+                wanted.name(),
+                wanted.algorithm().orElseGet(() -> Catalogue.find("numbered-ticket")),
+                wanted.limit(),
+                wanted.growableTo(),
+                wanted.participants(),
+                wanted.watched());
+    }
+}
