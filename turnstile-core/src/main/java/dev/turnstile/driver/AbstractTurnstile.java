@@ -67,8 +67,7 @@ public abstract class AbstractTurnstile<E> implements Turnstile {
 
     private final String name;
     private final boolean showsHolders;
-    private final Semaphores semaphore =
-            new Semaphores(this, this::free, this::queueLength, this::unitsMax, this::isFair);
+    private final Semaphores semaphore = new Semaphores(this);
     private final Object admitting = new Object();
     private volatile int admissible; // the most units that may be requested, or CLOSED
 

@@ -3,41 +3,20 @@ package dev.turnstile.driver;
 import dev.turnstile.LimitExceededException;
 import dev.turnstile.Permit;
 import dev.turnstile.SemaphoreView;
-import dev.turnstile.Turnstile;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
-import java.util.function.IntSupplier;
 
-/**
- * Keeps the permits that were acquired by count, until as many are released by count.
- *
- * <pre>{@code
- * SemaphoreView view = new Semaphores(gate, door::free, line::length, () -> 3, () -> true);
- * }</pre>
- */
-public final class Semaphores implements SemaphoreView {
-    private final Turnstile gate;
-    private final IntSupplier free;
-    private final IntSupplier queueLength;
-    private final IntSupplier unitsMax; // of one request
-    private final BooleanSupplier fair;
+/** Keeps the permits that were acquired by count, until as many are released by count. */
+final class Semaphores implements SemaphoreView {
+    private final AbstractTurnstile<?> gate;
     private final Deque<AbstractPermit> held = new ArrayDeque<>(); // guarded by itself
     private int units; // of all held
 
-    /**
-     * A view of the turnstile, whose permits are all {@link AbstractPermit}s; how many units are free, how many wait, how many one can have, and whether
-     * they wait in order.
-     */
-    public Semaphores(
-            Turnstile gate, IntSupplier free, IntSupplier queueLength, IntSupplier unitsMax, BooleanSupplier fair) {
+    /** A view of the turnstile, all of whose permits are {@link AbstractPermit}s. */
+    Semaphores(AbstractTurnstile<?> gate) {
         this.gate = gate;
-        this.free = free;
-        this.queueLength = queueLength;
-        this.unitsMax = unitsMax;
-        this.fair = fair;
     }
 
     private void hold(Permit permit) {
@@ -114,14 +93,14 @@ public final class Semaphores implements SemaphoreView {
 
     @Override
     public int availablePermits() {
-        return free.getAsInt();
+        return gate.free();
     }
 
     @Override
     public int drainPermits() {
         int drained = 0;
         for (int free = availablePermits(); free > 0; free = availablePermits()) {
-            int wanted = Math.min(free, unitsMax.getAsInt());
+            int wanted = Math.min(free, gate.unitsMax());
             try {
                 drained += tryAcquire(wanted) ? wanted : 0;
             } catch (LimitExceededException lowered) {
@@ -138,11 +117,11 @@ public final class Semaphores implements SemaphoreView {
 
     @Override
     public boolean isFair() {
-        return fair.getAsBoolean();
+        return gate.isFair();
     }
 
     @Override
     public int getQueueLength() {
-        return queueLength.getAsInt();
+        return gate.queueLength();
     }
 }
