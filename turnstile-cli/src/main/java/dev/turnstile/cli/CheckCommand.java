@@ -156,7 +156,7 @@ final class CheckCommand implements Callable<Integer>, SettingOptions.Described 
             throw new IllegalArgumentException(
                     "--save: a run without the messages that --forget-void forgets can't be replayed");
         }
-        Algorithm subject = Catalogue.find(floor.under(algorithm));
+        Algorithm subject = floor.under(Catalogue.find(algorithm));
         if (reference.isPresent() && subject instanceof Algorithm.MessagePassing) {
             throw new IllegalArgumentException(
                     "--equivalent-to is for algorithms with shared memory; " + algorithm + " sends messages");

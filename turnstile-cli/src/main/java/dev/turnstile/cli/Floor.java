@@ -5,7 +5,7 @@ import dev.turnstile.algorithm.Catalogue;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** How many must stay inside, for the commands of the lab; it becomes a part of the algorithm's name. */
+/** How many must stay inside, for the commands of the lab. */
 final class Floor {
     @Option(
             names = {"-l", "--at-least"},
@@ -15,24 +15,26 @@ final class Floor {
                     "Windows: at least L stay inside, less than K; the same as at-least=L in the algorithm's name.")
     private Optional<Integer> least;
 
-    /** The name of the algorithm with that floor. */
-    String under(String name) {
-        if (least.isEmpty()) {
-            return name;
+    /** Returns the algorithm with that floor. */
+    Algorithm under(Algorithm algorithm) {
+        least.filter(floor -> floor < 0).ifPresent(floor -> {
+            throw new IllegalArgumentException("-l must be at least 0, not " + floor);
+        });
+        return least.map(floor -> window(algorithm).withFloor(floor))
+                .<Algorithm>map(window -> window)
+                .orElse(algorithm);
+    }
+
+    private static Algorithm.MessagePassing window(Algorithm algorithm) {
+        if (algorithm instanceof Algorithm.MessagePassing messages && messages.isWindow()) {
+            return messages;
         }
-        boolean window = Catalogue.find(name) instanceof Algorithm.MessagePassing messages && messages.isWindow();
-        if (!window) {
-            throw new IllegalArgumentException("-l: " + name + " has no floor; windows have: "
-                    + String.join(
-                            ", ",
-                            Catalogue.messagePassing().stream()
-                                    .filter(Algorithm.MessagePassing::isWindow)
-                                    .map(Algorithm::name)
-                                    .toList()));
-        }
-        if (name.contains("at-least=")) {
-            throw new IllegalArgumentException("the floor is said twice, by -l and by at-least in " + name);
-        }
-        return name + (name.indexOf(':') < 0 ? ":" : ",") + "at-least=" + least.get();
+        throw new IllegalArgumentException("-l: " + algorithm.name() + " has no floor; windows have: "
+                + String.join(
+                        ", ",
+                        Catalogue.messagePassing().stream()
+                                .filter(Algorithm.MessagePassing::isWindow)
+                                .map(Algorithm::name)
+                                .toList()));
     }
 }

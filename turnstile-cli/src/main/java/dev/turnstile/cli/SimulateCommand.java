@@ -135,24 +135,29 @@ final class SimulateCommand implements Callable<Integer>, SettingOptions.Describ
         common.check(SimulationOptions.ALL, processes);
         Settings sending = SettingOptions.read(spec, SendingOptions.ALL);
         Settings sharing = SettingOptions.read(spec, SharingOptions.ALL);
-        List<String> names = algorithms.stream().map(floor::under).toList();
-        List<Algorithm> found = names.stream().map(Catalogue::find).toList();
-        Simulated simulated =
-                new Simulated(names, processes, places, common, new TraceFile(save), new Deadline(maxTime));
+        List<Algorithm> found =
+                algorithms.stream().map(Catalogue::find).map(floor::under).toList();
+        Simulated simulated = new Simulated(processes, places, common, new TraceFile(save), new Deadline(maxTime));
         Output output = new Output(spec.commandLine().getOut(), csv, json);
-        if (found.stream().allMatch(Algorithm.SharedMemory.class::isInstance)) {
+        List<Algorithm.SharedMemory> shared = only(found, Algorithm.SharedMemory.class);
+        List<Algorithm.MessagePassing> messages = only(found, Algorithm.MessagePassing.class);
+        if (messages.isEmpty()) {
             refuse(sending.names(SendingOptions.ALL), "for algorithms with messages");
-            return new SimulateSharing(new SharingOptions(sharing), simulated)
+            return new SimulateSharing(shared, new SharingOptions(sharing), simulated)
                     .run(output, spec.commandLine().getErr());
         }
-        if (found.stream().allMatch(Algorithm.MessagePassing.class::isInstance)) {
+        if (shared.isEmpty()) {
             refuse(sharing.names(SharingOptions.ALL), "for algorithms with shared memory");
-            return new SimulateSending(new SendingOptions(sending), simulated)
+            return new SimulateSending(messages, new SendingOptions(sending), simulated)
                     .run(output, spec.commandLine().getErr());
         }
         throw new IllegalArgumentException(
                 "some of these share memory, and some send messages: their times can't be compared; take the ones or"
                         + " the others");
+    }
+
+    private static <A> List<A> only(List<Algorithm> found, Class<A> model) {
+        return found.stream().filter(model::isInstance).map(model::cast).toList();
     }
 
     private static void refuse(List<String> used, String whatFor) {

@@ -1,7 +1,6 @@
 package dev.turnstile.cli;
 
 import dev.turnstile.algorithm.Algorithm;
-import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.lab.figures.Chart;
 import dev.turnstile.lab.figures.Table;
 import dev.turnstile.lab.setting.Settings;
@@ -16,11 +15,13 @@ import dev.turnstile.machine.NodeSystem;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /** Nodes that send messages, in virtual time. */
@@ -46,7 +47,7 @@ final class SimulateSending {
     private final List<Double> rates;
     private final Optional<OutputFile> chart;
 
-    SimulateSending(SendingOptions options, Simulated simulated) {
+    SimulateSending(List<Algorithm.MessagePassing> algorithms, SendingOptions options, Simulated simulated) {
         if (simulated.processes() < 1 || simulated.processes() > NODES_MAX) {
             throw new IllegalArgumentException(
                     "-n must be between 1 and " + NODES_MAX + ", not " + simulated.processes());
@@ -71,7 +72,10 @@ final class SimulateSending {
                 common.find(SimulationOptions.SEED).orElse(1L),
                 common.find(SimulationOptions.SEEDS).orElse(10),
                 options.settings().get(SendingOptions.BY_TYPE));
-        simulated.algorithms().stream().distinct().forEach(name -> addPoints(name, workload));
+        Set<String> added = new HashSet<>();
+        algorithms.stream()
+                .filter(algorithm -> added.add(algorithm.name()))
+                .forEach(algorithm -> addPoints(algorithm, workload));
     }
 
     private static void checkSvg(Path file) {
@@ -80,9 +84,8 @@ final class SimulateSending {
         }
     }
 
-    private void addPoints(String name, Workload workload) {
+    private void addPoints(Algorithm.MessagePassing algorithm, Workload workload) {
         try {
-            Algorithm.MessagePassing algorithm = Catalogue.messagePassing(name);
             NodeSystem<?> system = algorithm.system(nodes, places);
             Workload own = workload.withHastened(options.hastened(system)).withTimeout(timeout(workload, system));
             for (double rate : rates) {
@@ -90,7 +93,7 @@ final class SimulateSending {
             }
             study.check(points.getLast());
         } catch (IllegalArgumentException refused) {
-            throw new IllegalArgumentException(name + ": " + refused.getMessage(), refused);
+            throw new IllegalArgumentException(algorithm.name() + ": " + refused.getMessage(), refused);
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.turnstile.cli;
 
 import dev.turnstile.algorithm.Algorithm;
-import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.lab.explore.Move;
 import dev.turnstile.lab.figures.Table;
 import dev.turnstile.lab.setting.Settings;
@@ -38,6 +37,7 @@ final class SimulateSharing {
     private final long entries;
     private final long firstSeed;
     private final int seeds;
+    private final List<Algorithm.SharedMemory> algorithms;
     private final List<Failed> failed = new ArrayList<>();
     private final List<Missing.Unfinished> unfinished = new ArrayList<>();
 
@@ -52,11 +52,12 @@ final class SimulateSharing {
         }
     }
 
-    SimulateSharing(SharingOptions options, Simulated simulated) {
+    SimulateSharing(List<Algorithm.SharedMemory> algorithms, SharingOptions options, Simulated simulated) {
         processes = simulated.processes();
         if (processes < 1 || processes > PROCESSES_MAX) {
             throw new IllegalArgumentException("-n must be between 1 and " + PROCESSES_MAX + ", not " + processes);
         }
+        this.algorithms = algorithms;
         this.options = options;
         this.simulated = simulated;
         places = simulated.places();
@@ -96,8 +97,8 @@ final class SimulateSharing {
 
     private Table table() {
         List<List<String>> rows = new ArrayList<>();
-        for (String name : simulated.algorithms()) {
-            row(Catalogue.sharedMemory(name)).ifPresent(rows::add);
+        for (Algorithm.SharedMemory algorithm : algorithms) {
+            row(algorithm).ifPresent(rows::add);
         }
         String title = "n = " + processes + ", k = " + places + ", " + competing + " compete, " + dead + " dead, "
                 + pace.name().toLowerCase(Locale.ROOT) + " pace, c = " + hold + "l, seeds " + firstSeed + " to "

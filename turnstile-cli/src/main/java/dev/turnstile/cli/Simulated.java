@@ -8,15 +8,13 @@ import java.util.List;
 /**
  * What every simulation is told, of either model.
  *
- * @param algorithms their names
  * @param processes how many processes or nodes
  * @param places how many places
  * @param settings what is set of {@link SimulationOptions}
  * @param trace where a failed run goes
  * @param deadline when the runs are to stop
  */
-record Simulated(
-        List<String> algorithms, int processes, int places, Settings settings, TraceFile trace, Deadline deadline) {
+record Simulated(int processes, int places, Settings settings, TraceFile trace, Deadline deadline) {
     /** The beginning of the line that runs one of them again. */
     String again(String algorithm) {
         List<String> words =

@@ -3,9 +3,11 @@ package dev.turnstile.algorithm;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.ProcessSystem;
+import dev.turnstile.machine.Sizes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntUnaryOperator;
 
 /**
  * A published protocol: what it is called, where it comes from, what it assumes, what it promises and what it costs.
@@ -38,11 +40,29 @@ public sealed interface Algorithm {
     /** What an entry costs, in the model's own terms. */
     String cost();
 
-    /** Whether callers enter in the order in which they came to the door: {@link ProcessSystem#fifo}. */
-    boolean fifo();
+    /** Returns what it is good for. */
+    Traits traits();
 
-    /** Whether one who stays inside can keep another out of a free place: {@link ProcessSystem#holdersBlockOthers}. */
-    boolean holdersBlockOthers();
+    /** Returns whether callers enter in the order in which they came to the door: {@link ProcessSystem#fifo}. */
+    default boolean fifo() {
+        return traits().fifo();
+    }
+
+    /** Returns whether a holder can keep another caller out of a free place: {@link ProcessSystem#holdersBlockOthers}. */
+    default boolean holdersBlockOthers() {
+        return traits().holdersBlockOthers();
+    }
+
+    /** Returns whether it can run for real callers there. */
+    default boolean runsOn(Traits.Runtime runtime) {
+        return traits().runtimes().contains(runtime);
+    }
+
+    /**
+     * Returns the sizes with as many participants as there can be with that limit, if more are wanted. If there is no
+     * system with that limit at all, {@code system} says so.
+     */
+    Sizes largest(Sizes wanted);
 
     /** Why no driver may use it, only the lab; empty where drivers may. */
     Optional<String> labOnly();
@@ -50,7 +70,13 @@ public sealed interface Algorithm {
     /** What can be chosen about it, as {@code name:parameter=value,..} in its name: {@link Tuning}. */
     List<Tuning.Parameter> parameters();
 
-    /** An algorithm for processes that share memory. */
+    /**
+     * An algorithm for processes that share memory.
+     *
+     * @param traits what it is good for
+     * @param participantsMax the most processes that there can be, by limit
+     * @param setup makes a system
+     */
     record SharedMemory(
             String name,
             String title,
@@ -58,6 +84,8 @@ public sealed interface Algorithm {
             List<String> assumptions,
             List<String> guarantees,
             String cost,
+            Traits traits,
+            IntUnaryOperator participantsMax,
             Setup setup)
             implements Algorithm {
         /** Copies the lists. */
@@ -66,13 +94,29 @@ public sealed interface Algorithm {
             guarantees = List.copyOf(guarantees);
         }
 
+        /** As {@link #system(Sizes)}, for N processes and k units. */
+        public ProcessSystem system(int processes, int limit) {
+            return setup.system(processes, limit);
+        }
+
         /**
-         * Sets it up for N processes and k places.
+         * Sets it up in that size.
          *
          * @throws IllegalArgumentException when it can't be had in that size; it says what can
          */
-        public ProcessSystem system(int processes, int places) {
-            return setup.system(processes, places);
+        public ProcessSystem system(Sizes sizes) {
+            return system(sizes.participants(), sizes.limit());
+        }
+
+        @Override
+        public Sizes largest(Sizes wanted) {
+            int most = participantsMax.applyAsInt(wanted.limit());
+            return wanted.participants() <= most ? wanted : wanted.withParticipants(Math.max(wanted.limit(), most));
+        }
+
+        /** Returns the same algorithm, whose systems are made in another way. */
+        public SharedMemory madeBy(Setup other) {
+            return new SharedMemory(name, title, source, assumptions, guarantees, cost, traits, participantsMax, other);
         }
 
         @Override
@@ -89,21 +133,12 @@ public sealed interface Algorithm {
         public List<Tuning.Parameter> parameters() {
             return List.of();
         }
-
-        @Override
-        public boolean fifo() {
-            return system(2, 1).fifo();
-        }
-
-        @Override
-        public boolean holdersBlockOthers() {
-            return system(2, 1).holdersBlockOthers();
-        }
     }
 
     /**
      * An algorithm for nodes that send each other messages.
      *
+     * @param traits what it is good for
      * @param setup makes a system, as it was tuned
      * @param ownParameters what can be chosen about it, besides what can be chosen about all
      * @param labOnly why no driver may use it; empty where drivers may
@@ -115,6 +150,7 @@ public sealed interface Algorithm {
             List<String> assumptions,
             List<String> guarantees,
             String cost,
+            Traits traits,
             TunedSetup setup,
             List<Tuning.Parameter> ownParameters,
             Optional<String> labOnly,
@@ -137,6 +173,7 @@ public sealed interface Algorithm {
                 List<String> assumptions,
                 List<String> guarantees,
                 String cost,
+                Traits traits,
                 NodeSetup setup) {
             this(
                     name,
@@ -145,7 +182,8 @@ public sealed interface Algorithm {
                     assumptions,
                     guarantees,
                     cost,
-                    (nodes, places, tuning) -> setup.system(nodes, places),
+                    traits,
+                    (sizes, tuning) -> setup.system(sizes.participants(), sizes.limit()),
                     List.of(),
                     Optional.empty(),
                     Tuning.none());
@@ -157,65 +195,77 @@ public sealed interface Algorithm {
          * @throws IllegalArgumentException when something can't be chosen; it says what can
          */
         MessagePassing tuned(String words) {
-            String all = tuning.isNone() ? words : name.substring(name.indexOf(':') + 1) + "," + words;
-            String plain = tuning.isNone() ? name : name.substring(0, name.indexOf(':'));
-            MessagePassing changed = new MessagePassing(
-                    plain + ":" + all,
+            return with(words, Tuning.parse(name, words, parameters()));
+        }
+
+        private MessagePassing with(String words, Tuning choices) {
+            return new MessagePassing(
+                    name + (name.indexOf(':') < 0 ? ":" : ",") + words,
                     title + ", " + words.replace(",", ", "),
                     source,
                     assumptions,
                     guarantees,
                     cost,
+                    traits,
                     setup,
                     ownParameters,
                     labOnly,
-                    Tuning.parse(plain, all, parameters()));
-            changed.checkTuning();
-            return changed;
+                    choices);
         }
 
         /**
-         * The same with so many who must stay inside, and so many inside at first.
+         * The same with that floor, and as many inside at first: as {@code at-least=L} in its name has it. For a lab; a
+         * driver says the floor in the {@link Sizes}, and starts empty.
          *
-         * @throws IllegalArgumentException when it is no window
+         * @throws IllegalArgumentException when it is no window, or has a floor already
          */
-        public MessagePassing withFloor(int least, int inside) {
-            if (tuning.has(QuorumFamily.AT_LEAST) || tuning.has(QuorumFamily.INSIDE)) {
-                throw new IllegalArgumentException(
-                        name + ": how many stay inside, and are at first, is said elsewhere");
+        public MessagePassing withFloor(int least) {
+            if (!isWindow()) {
+                throw new IllegalArgumentException(name + " has no floor");
             }
-            return tuned(QuorumFamily.AT_LEAST + "=" + least + "," + QuorumFamily.INSIDE + "=" + inside);
+            if (tuning.has(QuorumFamily.AT_LEAST)) {
+                throw new IllegalArgumentException("the floor is given twice: " + least + ", and in " + name);
+            }
+            return with(QuorumFamily.AT_LEAST + "=" + least, tuning.with(QuorumFamily.AT_LEAST, least));
         }
 
         /** Whether it can keep some inside: {@link dev.turnstile.machine.Sizes#floor}. */
         public boolean isWindow() {
-            return ownParameters.stream().anyMatch(parameter -> parameter.name().equals(QuorumFamily.AT_LEAST));
+            return traits.window();
         }
 
-        /** What can't be chosen is refused by the smallest system already; of some the smallest has more nodes. */
-        private void checkTuning() {
-            try {
-                system(1, 1);
-            } catch (IllegalArgumentException tooSmallOrWrong) {
-                int enough = isWindow() ? QuorumFamily.nodesFor(tuning) : 2;
-                system(enough, isWindow() ? enough : 1);
-            }
+        /** As {@link #system(Sizes)}, for n nodes and k units. */
+        public NodeSystem<?> system(int nodes, int limit) {
+            return system(new Sizes(nodes, limit, 0, 1));
         }
 
         /**
-         * Sets it up for n nodes and k places.
+         * Sets it up in that size.
          *
          * @throws IllegalArgumentException when it can't be had in that size; it says what can
          */
-        public NodeSystem<?> system(int nodes, int places) {
+        public NodeSystem<?> system(Sizes sizes) {
+            if (sizes.floor() > 0 && !isWindow()) {
+                throw new IllegalArgumentException(name + " has no floor");
+            }
+            if (sizes.floor() > 0 && (tuning.has(QuorumFamily.AT_LEAST) || tuning.has(QuorumFamily.INSIDE))) {
+                throw new IllegalArgumentException(
+                        name + ": how many stay inside, and are at first, is said elsewhere");
+            }
             return tuning.flag(PARTITIONED)
-                    ? partitioned(nodes, places, setup, tuning)
-                    : setup.system(nodes, places, tuning);
+                    ? partitioned(sizes.participants(), sizes.limit(), setup, tuning)
+                    : setup.system(sizes, tuning);
+        }
+
+        @Override
+        public Sizes largest(Sizes wanted) {
+            return wanted.withParticipants(Math.min(wanted.participants(), TreeFamily.nodesMax(tuning)));
         }
 
         @SuppressWarnings("unchecked") // whatever the messages are, they are the same in all clusters
         static <M extends Message> NodeSystem<M> partitioned(int nodes, int places, TunedSetup setup, Tuning tuning) {
-            return new Partitioned<>(nodes, places, size -> (NodeSystem<M>) setup.system(size, 1, tuning));
+            return new Partitioned<>(
+                    nodes, places, size -> (NodeSystem<M>) setup.system(new Sizes(size, 1, 0, 1), tuning));
         }
 
         @Override
@@ -223,7 +273,7 @@ public sealed interface Algorithm {
             List<Tuning.Parameter> all = new ArrayList<>(ownParameters);
             if (!isWindow()) {
                 all.add(new Tuning.Parameter(
-                        PARTITIONED, Tuning.TRUE_OR_FALSE, "false", "k clusters of n/k nodes, each with one place"));
+                        PARTITIONED, Tuning.FLAG, "false", "k clusters of n/k nodes, each with one place"));
             }
             return all;
         }
@@ -233,16 +283,10 @@ public sealed interface Algorithm {
             return "messages";
         }
 
-        /** No: requests are ordered by the algorithm, if at all, and it takes a while until all know of one. */
-        @Override
-        public boolean fifo() {
-            return false;
-        }
-
+        /** Nodes of one cluster never use the place of another. */
         @Override
         public boolean holdersBlockOthers() {
-            return tuning.flag(PARTITIONED)
-                    || (!isWindow() && setup.system(4, 2, Tuning.none()).holdersBlockOthers());
+            return tuning.flag(PARTITIONED) || traits.holdersBlockOthers();
         }
     }
 
@@ -253,11 +297,11 @@ public sealed interface Algorithm {
         ProcessSystem system(int processes, int places);
     }
 
-    /** Makes the system for n nodes and k places, as it was tuned. */
+    /** Makes the system of that size, as it was tuned. */
     @FunctionalInterface
     interface TunedSetup {
         /** See {@link MessagePassing#system}. */
-        NodeSystem<?> system(int nodes, int places, Tuning tuning);
+        NodeSystem<?> system(Sizes sizes, Tuning tuning);
     }
 
     /** Makes the system for n nodes and k places. */

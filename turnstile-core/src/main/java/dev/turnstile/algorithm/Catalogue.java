@@ -12,7 +12,6 @@ import dev.turnstile.algorithm.ticket.ColoredTicket;
 import dev.turnstile.algorithm.ticket.NumberedTicket;
 import dev.turnstile.algorithm.ticket.Queue;
 import dev.turnstile.algorithm.ticket.UnboundedColoredTicket;
-import dev.turnstile.machine.Process;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -33,6 +32,10 @@ public final class Catalogue {
             "atomic reads and writes of registers, nothing stronger",
             "n processes, k < n <= " + Excl.PROCESSES_MAX + ", each with an index of its own");
 
+    private static final Traits EVERYWHERE = Traits.on(Traits.Runtime.THREADS, Traits.Runtime.MAPPED);
+
+    private static final Traits ORDERED = EVERYWHERE.inOrder();
+
     static final String CHANNELS = "reliable channels, FIFO from each node to each other one";
 
     static final List<String> NODE_ASSUMPTIONS = List.of(CHANNELS, "n nodes, k <= n, and nobody stops");
@@ -45,6 +48,8 @@ public final class Catalogue {
                     List.of("atomic read-modify-write of one cell", "at most N processes, N <= " + Queue.PROCESSES_MAX),
                     TICKET_GUARANTEES,
                     "1 transaction to enter, 1 to leave; up to N! e shared values",
+                    ORDERED,
+                    limit -> Queue.PROCESSES_MAX,
                     Queue::new),
             new Algorithm.SharedMemory(
                     "numbered-ticket",
@@ -55,6 +60,8 @@ public final class Catalogue {
                             "no waiting process sleeps through 2^31 validations"),
                     TICKET_GUARANTEES,
                     "1 addition to enter, 1 to leave; unbounded values, here 2 x 32 bits",
+                    ORDERED,
+                    limit -> NumberedTicket.PROCESSES_MAX,
                     NumberedTicket::new),
             new Algorithm.SharedMemory(
                     "unbounded-colored-ticket",
@@ -66,6 +73,8 @@ public final class Catalogue {
                             "no waiting process sleeps until the colors have wrapped around"),
                     TICKET_GUARANTEES,
                     "1 transaction to enter, 1 to leave; unbounded colors, here 2 x 32 bits",
+                    ORDERED,
+                    limit -> UnboundedColoredTicket.PROCESSES_MAX,
                     UnboundedColoredTicket::new),
             new Algorithm.SharedMemory(
                     "colored-ticket",
@@ -77,6 +86,8 @@ public final class Catalogue {
                             "C(2k,k)((k+1)(1+max(k,N-k)))^2 values fit 64 bits"),
                     TICKET_GUARANTEES,
                     "1 transaction to enter, 1 to leave; C(2k,k)((k+1)M)^2 shared values, M = 1+max(k,N-k)",
+                    ORDERED,
+                    ColoredTicket::processesMax,
                     ColoredTicket::new),
             new Algorithm.SharedMemory(
                     "ledger",
@@ -91,6 +102,8 @@ public final class Catalogue {
                             "FIFO enabling",
                             "no lockout, whoever is killed, as often as it happens"),
                     "1 transaction to enter, 1 to leave; each copies 3 words per process inside or waiting",
+                    Traits.on(Traits.Runtime.MAPPED).inOrder().survivingKills(),
+                    limit -> Who.MEMBERS_MAX,
                     LedgerSystem::new),
             new Algorithm.SharedMemory(
                     "naive",
@@ -101,6 +114,8 @@ public final class Catalogue {
                             "at most k inside",
                             "no lockout as long as nobody stops; one stopped process can lock out others"),
                     "alone (n-k)(n+2) register accesses to enter, 1 to leave; 2n-k registers",
+                    EVERYWHERE.withBlockingHolders(),
+                    limit -> Excl.PROCESSES_MAX,
                     Naive::new),
             new Algorithm.SharedMemory(
                     "excl",
@@ -109,6 +124,8 @@ public final class Catalogue {
                     RUNG_ASSUMPTIONS,
                     List.of("at most k inside", "no lockout with up to k-1 stopped processes"),
                     "alone (n-k)(n+2) register accesses to enter, 1 to leave; 2n-k registers",
+                    EVERYWHERE,
+                    limit -> Excl.PROCESSES_MAX,
                     Excl::new),
             new Algorithm.SharedMemory(
                     "gtex",
@@ -117,6 +134,8 @@ public final class Catalogue {
                     RUNG_ASSUMPTIONS,
                     List.of("at most k inside", "no lockout with up to k-1 stopped processes"),
                     "alone about 2kn register accesses to enter for n much larger than k, 1 to leave; 2n-k registers",
+                    EVERYWHERE,
+                    limit -> Excl.PROCESSES_MAX,
                     Gtex::new),
             new Algorithm.MessagePassing(
                     "raymond",
@@ -125,6 +144,7 @@ public final class Catalogue {
                     List.of(CHANNELS, "n nodes, k <= n"),
                     List.of("at most k inside", "no lockout with up to k-1 stopped nodes"),
                     "2n-k-1 to 2(n-1) messages of 4 words per entry",
+                    Traits.on(Traits.Runtime.THREADS),
                     Raymond::new),
             new Algorithm.MessagePassing(
                     "lamport",
@@ -136,6 +156,7 @@ public final class Catalogue {
                             "no lockout",
                             "in the order of the stamps: a small request never" + " overtakes a large one"),
                     "3(n-1) messages of 3 to 5 words per entry",
+                    Traits.on(Traits.Runtime.THREADS),
                     Lamport::new),
             new Algorithm.MessagePassing(
                     "srimani-reddy",
@@ -144,6 +165,7 @@ public final class Catalogue {
                     NODE_ASSUMPTIONS,
                     List.of("at most k inside", "no lockout"),
                     "about n-1 messages of 4 words per entry, and a privilege of 3+n and more; none while it is kept",
+                    Traits.on(Traits.Runtime.THREADS),
                     SrimaniReddy::new));
 
     private static final List<Algorithm> ALL = Stream.of(SINGLE, ForestFamily.ALL, TreeFamily.ALL, QuorumFamily.ALL)
@@ -181,21 +203,11 @@ public final class Catalogue {
         return ALL.stream().filter(model::isInstance).map(model::cast).toList();
     }
 
-    /**
-     * Those that run on the threads of one JVM: all but what is for the lab only, or made for processes that can be killed one by
-     * one.
-     */
+    /** Those that run on the threads of one JVM. */
     public static List<Algorithm> forThreads() {
         return ALL.stream()
-                .filter(algorithm -> !isMortal(algorithm) && algorithm.labOnly().isEmpty())
+                .filter(algorithm -> algorithm.runsOn(Traits.Runtime.THREADS))
                 .toList();
-    }
-
-    private static boolean isMortal(Algorithm algorithm) {
-        return switch (algorithm) {
-            case Algorithm.SharedMemory shared -> shared.system(2, 1).process(0) instanceof Process.Mortal;
-            case Algorithm.MessagePassing messages -> false;
-        };
     }
 
     /**

@@ -20,14 +20,14 @@ final class ForestFamily {
 
     private static final List<Tuning.Parameter> PARAMETERS = List.of(
             new Tuning.Parameter(
-                    TOKEN, Tuning.allowed(Mechanisms.TokenChoice.values()), "random", "which token a node asks for"),
+                    TOKEN, Tuning.oneOf(Mechanisms.TokenChoice.values()), "random", "which token a node asks for"),
             new Tuning.Parameter(
                     NU,
-                    "0.." + Mechanisms.INFORMS_MAX,
+                    Tuning.upTo(Mechanisms.INFORMS_MAX),
                     String.valueOf(Mechanisms.PAPERS.informs()),
                     "how many nodes are told where an idle token is"),
             new Tuning.Parameter(
-                    INFORM, Tuning.allowed(Mechanisms.Destinations.values()), "random", "which nodes those are"));
+                    INFORM, Tuning.oneOf(Mechanisms.Destinations.values()), "random", "which nodes those are"));
 
     private static final Map<String, Forest.Repair> RULES = new TreeMap<>(Map.of(
             "rule-2", Forest.Repair.STAMP_BY_TOKEN,
@@ -39,10 +39,7 @@ final class ForestFamily {
                     PARAMETERS.stream(),
                     RULES.keySet().stream()
                             .map(rule -> new Tuning.Parameter(
-                                    rule,
-                                    Tuning.TRUE_OR_FALSE,
-                                    "false",
-                                    "with that rule of the repair; all are needed")))
+                                    rule, Tuning.FLAG, "false", "with that rule of the repair; all are needed")))
             .toList();
 
     private static final List<String> GUARANTEES = List.of(
@@ -57,7 +54,8 @@ final class ForestFamily {
                     GUARANTEES,
                     "about 3 messages per entry under load, a few more at low load; a token of 5 words and 2 for each"
                             + " who waits",
-                    (nodes, places, tuning) -> new Forest(nodes, places, mechanisms(tuning)),
+                    Traits.on(Traits.Runtime.THREADS).withBlockingHolders(),
+                    (sizes, tuning) -> new Forest(sizes.participants(), sizes.limit(), mechanisms(tuning)),
                     PARAMETERS,
                     Optional.empty(),
                     Tuning.none()),
@@ -68,7 +66,9 @@ final class ForestFamily {
                     List.of(Catalogue.CHANNELS, "constant delays, or nu = 0", "n nodes, k <= n, and nobody stops"),
                     GUARANTEES,
                     "as forest, with one word less in a token and an INFORM",
-                    (nodes, places, tuning) -> Forest.asPrinted(nodes, places, mechanisms(tuning), repairs(tuning)),
+                    Traits.labOnly().withBlockingHolders(),
+                    (sizes, tuning) ->
+                            Forest.asPrinted(sizes.participants(), sizes.limit(), mechanisms(tuning), repairs(tuning)),
                     AS_PRINTED_PARAMETERS,
                     Optional.of("as printed, a request can wait for ever when messages are slow; use forest"),
                     Tuning.none()),
@@ -79,6 +79,7 @@ final class ForestFamily {
                     Catalogue.NODE_ASSUMPTIONS,
                     GUARANTEES,
                     "3 messages per entry under load, about 2n at low load",
+                    Traits.on(Traits.Runtime.THREADS).withBlockingHolders(),
                     Makki::new),
             new Algorithm.MessagePassing(
                     "makki-timed",
@@ -90,7 +91,8 @@ final class ForestFamily {
                             "n nodes, k <= n, and nobody stops"),
                     List.of("at most k inside", "no lockout, as long as nobody stays inside and answers come in time"),
                     "3 messages per entry under load, about n at low load",
-                    (nodes, places, tuning) -> Makki.timed(nodes, places),
+                    Traits.labOnly().withBlockingHolders(),
+                    (sizes, tuning) -> Makki.timed(sizes.participants(), sizes.limit()),
                     List.of(),
                     Optional.of("it counts on answers that come in time; use makki"),
                     Tuning.none()),
@@ -104,10 +106,14 @@ final class ForestFamily {
                             "no lockout, as long as nobody stays inside; k > 1: who stays inside keeps its cluster"
                                     + " out"),
                     "about log n messages of 3 or 4 words per entry; with k > 1, log n/k",
+                    Traits.on(Traits.Runtime.THREADS).withBlockingHolders(),
                     (nodes, places) -> places == 1
                             ? new TrehelNaimi(nodes, 1)
                             : Algorithm.MessagePassing.partitioned(
-                                    nodes, places, (size, one, tuning) -> new TrehelNaimi(size, one), Tuning.none())));
+                                    nodes,
+                                    places,
+                                    (sizes, tuning) -> new TrehelNaimi(sizes.participants(), sizes.limit()),
+                                    Tuning.none())));
 
     private ForestFamily() {}
 
@@ -121,7 +127,7 @@ final class ForestFamily {
     private static Mechanisms mechanisms(Tuning tuning) {
         return new Mechanisms(
                 tuning.choice(TOKEN, Mechanisms.TokenChoice.values()),
-                tuning.number(NU, Mechanisms.PAPERS.informs(), 0, Mechanisms.INFORMS_MAX),
+                tuning.number(NU, Mechanisms.PAPERS.informs()),
                 tuning.choice(INFORM, Mechanisms.Destinations.values()));
     }
 }

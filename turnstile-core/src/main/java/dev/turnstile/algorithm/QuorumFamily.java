@@ -8,6 +8,7 @@ import dev.turnstile.algorithm.quorum.Mutin;
 import dev.turnstile.algorithm.quorum.Window;
 import dev.turnstile.algorithm.quorum.WindowMembers;
 import dev.turnstile.machine.NodeSystem;
+import dev.turnstile.machine.Sizes;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Quorums, and windows: at least l and at most k inside, for the {@link Catalogue}. */
 final class QuorumFamily {
@@ -35,11 +37,14 @@ final class QuorumFamily {
     private static final int MOST = 1_000_000;
 
     private static final Tuning.Parameter HAS_COTERIE =
-            new Tuning.Parameter(COTERIE, String.join("|", Coterie.kinds()), "grid", "who asks whom");
+            new Tuning.Parameter(COTERIE, Tuning.oneOf(Coterie.kinds()), "grid", "who asks whom");
     private static final Tuning.Parameter HAS_AT_LEAST =
-            new Tuning.Parameter(AT_LEAST, "0.." + MOST, "0", "l: so many stay inside, always; less than k");
+            new Tuning.Parameter(AT_LEAST, Tuning.upTo(MOST), "0", "l: so many stay inside, always; less than k");
     private static final Tuning.Parameter HAS_INSIDE = new Tuning.Parameter(
-            INSIDE, "at-least|0.." + MOST, AT_LEAST, "how many are inside at first, those with the lowest numbers");
+            INSIDE,
+            new Tuning.Domain.CountOr(AT_LEAST, new Tuning.Domain.Count(MOST)),
+            AT_LEAST,
+            "how many are inside at first, those with the lowest numbers");
 
     private static final Map<String, Set<Mutin.Rule>> MUTIN_FLAWS = new TreeMap<>(Map.of(
             "not-serialised", Set.of(Mutin.Rule.SERIALISE),
@@ -73,11 +78,15 @@ final class QuorumFamily {
                     List.of("at most k inside", "no lockout, as long as nobody stays inside"),
                     "3(|Q|-1) messages of 3 to 5 words per entry, up to 5(|Q|-1) under load; |Q| is about 2 sqrt n on"
                             + " a grid",
-                    (nodes, places, tuning) -> lock(nodes, places, tuning, yields(tuning)),
+                    Traits.on(Traits.Runtime.THREADS).withBlockingHolders(),
+                    (sizes, tuning) -> lock(sizes, tuning, yields(tuning)),
                     List.of(
                             HAS_COTERIE,
                             new Tuning.Parameter(
-                                    YIELDS, "always|sanders", "always", "when one who waits gives a vote back")),
+                                    YIELDS,
+                                    Tuning.oneOf(List.of("always", "sanders")),
+                                    "always",
+                                    "when one who waits gives a vote back")),
                     Optional.empty(),
                     Tuning.none()),
             new Algorithm.MessagePassing(
@@ -87,7 +96,8 @@ final class QuorumFamily {
                     Catalogue.NODE_ASSUMPTIONS,
                     List.of("at most k inside"),
                     "as maekawa",
-                    (nodes, places, tuning) -> lock(nodes, places, tuning, Maekawa.Courtesy.MAEKAWA),
+                    Traits.labOnly().withBlockingHolders(),
+                    (sizes, tuning) -> lock(sizes, tuning, Maekawa.Courtesy.MAEKAWA),
                     List.of(HAS_COTERIE),
                     Optional.of(
                             "whoever was next and is overtaken is not told, and all can wait for ever; use maekawa"),
@@ -100,7 +110,8 @@ final class QuorumFamily {
                     List.of(EXIT_WAITS, "no lockout, as long as everybody outside comes back"),
                     "up to 8|Q| messages per leaving and coming back, and one Response2 more for each who comes"
                             + " meanwhile; an answer has a word for each whom its sender knows",
-                    (nodes, places, tuning) -> mutin(nodes, places, tuning),
+                    Traits.labOnly().withFloors(),
+                    (sizes, tuning) -> mutin(sizes, tuning),
                     List.of(HAS_COTERIE, HAS_AT_LEAST, HAS_INSIDE, hasLocks()),
                     Optional.of("it has no upper limit, and takes more messages; use window"),
                     Tuning.none()),
@@ -111,8 +122,8 @@ final class QuorumFamily {
                     List.of(Catalogue.CHANNELS, "n nodes, l < n, k = n, and nobody stops"),
                     List.of(EXIT_WAITS),
                     "as mutin",
-                    (nodes, places, tuning) ->
-                            mutin(nodes, places, tuning).without(Set.of(Mutin.Rule.ANSWER_EVERY_RELEASE)),
+                    Traits.labOnly().withFloors(),
+                    (sizes, tuning) -> mutin(sizes, tuning).without(Set.of(Mutin.Rule.ANSWER_EVERY_RELEASE)),
                     List.of(HAS_COTERIE, HAS_AT_LEAST, HAS_INSIDE, hasLocks()),
                     Optional.of("the one Response2 can be spent on a Release that brings nothing new, and who leaves"
                             + " waits for ever; use window"),
@@ -124,6 +135,7 @@ final class QuorumFamily {
                     List.of("none hold"),
                     List.of("none"),
                     "as mutin",
+                    Traits.labOnly().withFloors(),
                     QuorumFamily::brokenMutin,
                     List.of(HAS_COTERIE, HAS_AT_LEAST, HAS_INSIDE, hasLocks(), hasFlaw(MUTIN_FLAWS)),
                     Optional.of("it is broken on purpose; use window"),
@@ -135,7 +147,8 @@ final class QuorumFamily {
                     Catalogue.NODE_ASSUMPTIONS,
                     List.of("at most k inside", "no lockout, as long as whoever is inside leaves"),
                     "up to 8|Q| messages per entry, and one Response2 more for each who leaves meanwhile",
-                    (nodes, places, tuning) -> kmex(nodes, places, tuning),
+                    Traits.on(Traits.Runtime.THREADS),
+                    (sizes, tuning) -> kmex(sizes, tuning),
                     List.of(HAS_COTERIE),
                     Optional.empty(),
                     Tuning.none()),
@@ -146,6 +159,7 @@ final class QuorumFamily {
                     List.of(Catalogue.CHANNELS, "n nodes, l < k <= n, and nobody stops"),
                     List.of("at least l and at most k inside", "no lockout, as long as everybody comes and goes"),
                     "up to 16|Q| messages per leaving and coming back",
+                    Traits.on(Traits.Runtime.THREADS).withFloors(),
                     QuorumFamily::gcs,
                     List.of(
                             HAS_COTERIE,
@@ -153,7 +167,7 @@ final class QuorumFamily {
                             HAS_INSIDE,
                             new Tuning.Parameter(
                                     KMEX,
-                                    Tuning.allowed(Gcs.Kmex.values()),
+                                    Tuning.oneOf(Gcs.Kmex.values()),
                                     "mutin",
                                     "the k-exclusion of the composition; with forest, l > 0 and 1 < k < n it"
                                             + " deadlocks")),
@@ -167,7 +181,8 @@ final class QuorumFamily {
                     List.of("at least l and at most k inside", "no lockout, as long as everybody comes and goes"),
                     "6(|Q|-1) messages per leaving and coming back, about 8(|Q|-1) under load; 2 journeys of a message"
                             + " until it may",
-                    (nodes, places, tuning) -> window(nodes, places, tuning),
+                    Traits.on(Traits.Runtime.THREADS).withFloors(),
+                    (sizes, tuning) -> window(sizes, tuning),
                     List.of(HAS_COTERIE, HAS_AT_LEAST, HAS_INSIDE),
                     Optional.empty(),
                     Tuning.none()),
@@ -178,6 +193,7 @@ final class QuorumFamily {
                     List.of("none hold"),
                     List.of("none"),
                     "as window",
+                    Traits.labOnly().withFloors(),
                     QuorumFamily::brokenWindow,
                     List.of(HAS_COTERIE, HAS_AT_LEAST, HAS_INSIDE, hasFlaw(WINDOW_FLAWS)),
                     Optional.of("it is broken on purpose; use window"),
@@ -196,6 +212,7 @@ final class QuorumFamily {
                                     + " than l others",
                             "after every change: no lockout, as long as everybody comes and goes"),
                     "as window, and |Q| messages for each member of a view",
+                    Traits.labOnly().withFloors(),
                     QuorumFamily::members,
                     membersParameters(),
                     Optional.of("its members die by chance; on threads nobody does: use window"),
@@ -206,7 +223,8 @@ final class QuorumFamily {
     private static Tuning.Parameter hasLocks() {
         return new Tuning.Parameter(
                 LOCKS,
-                COTERIE + "|" + String.join("|", Coterie.kinds()),
+                Tuning.oneOf(Stream.concat(Stream.of(COTERIE), Coterie.kinds().stream())
+                        .toList()),
                 COTERIE,
                 "whom one asks for the lock, if others");
     }
@@ -214,7 +232,7 @@ final class QuorumFamily {
     private static Tuning.Parameter hasFlaw(Map<String, ?> flaws) {
         return new Tuning.Parameter(
                 FLAW,
-                String.join("|", flaws.keySet()),
+                Tuning.oneOf(List.copyOf(flaws.keySet())),
                 flaws.keySet().iterator().next(),
                 "what is left out");
     }
@@ -224,63 +242,64 @@ final class QuorumFamily {
     }
 
     private static Maekawa.Courtesy yields(Tuning tuning) {
-        return switch (tuning.text(YIELDS, "always")) {
-            case "always" -> Maekawa.Courtesy.ALWAYS;
-            case "sanders" -> Maekawa.Courtesy.SANDERS;
-            case String other ->
-                throw new IllegalArgumentException(YIELDS + " must be always or sanders, not '" + other + "'");
-        };
+        return tuning.text(YIELDS, "always").equals("sanders") ? Maekawa.Courtesy.SANDERS : Maekawa.Courtesy.ALWAYS;
     }
 
-    private static NodeSystem<?> lock(int nodes, int places, Tuning tuning, Maekawa.Courtesy courtesy) {
-        return places == 1
-                ? new Maekawa(coterie(nodes, tuning), courtesy)
+    private static NodeSystem<?> lock(Sizes sizes, Tuning tuning, Maekawa.Courtesy courtesy) {
+        return sizes.limit() == 1
+                ? new Maekawa(coterie(sizes.participants(), tuning), courtesy)
                 : Algorithm.MessagePassing.partitioned(
-                        nodes, places, (size, one, same) -> new Maekawa(coterie(size, same), courtesy), tuning);
+                        sizes.participants(),
+                        sizes.limit(),
+                        (cluster, same) -> new Maekawa(coterie(cluster.participants(), same), courtesy),
+                        tuning);
     }
 
-    private static int atLeast(Tuning tuning) {
-        return tuning.number(AT_LEAST, 0, 0, MOST);
+    /** A driver says the floor in the sizes, a lab in the name. */
+    private static int atLeast(Sizes sizes, Tuning tuning) {
+        return sizes.floor() > 0 ? sizes.floor() : tuning.number(AT_LEAST, 0);
     }
 
-    /** So many nodes that there is such a window. */
-    static int nodesFor(Tuning tuning) {
-        return 1 + Math.max(1, Math.max(atLeast(tuning), inside(tuning)));
+    /** A driver starts empty; a lab as it says, or with as many as the floor. */
+    private static int inside(Sizes sizes, Tuning tuning) {
+        return sizes.floor() > 0 ? 0 : tuning.number(INSIDE, tuning.number(AT_LEAST, 0));
     }
 
-    private static int inside(Tuning tuning) {
-        boolean asTheFloor = tuning.text(INSIDE, AT_LEAST).equals(AT_LEAST);
-        return asTheFloor ? atLeast(tuning) : tuning.number(INSIDE, 0, 0, MOST);
+    private static Mutin mutin(Sizes sizes, Tuning tuning) {
+        return mutin(sizes, coterie(sizes.participants(), tuning), tuning);
     }
 
-    private static Mutin mutin(int nodes, int places, Tuning tuning) {
-        return mutin(nodes, places, coterie(nodes, tuning), tuning);
-    }
-
-    private static Mutin mutin(int nodes, int places, Coterie coterie, Tuning tuning) {
-        if (places < 1 || places > nodes) {
-            throw new IllegalArgumentException("k must be between 1 and n = " + nodes + ", not " + places);
-        }
-        if (places != nodes) {
-            throw new IllegalArgumentException("it has no upper limit, so k must be n = " + nodes + ", not " + places);
-        }
-        Mutin system = new Mutin(coterie, atLeast(tuning), inside(tuning));
-        String locks = tuning.text(LOCKS, COTERIE);
-        if (!locks.equals(COTERIE) && !Coterie.kinds().contains(locks)) {
+    private static Mutin mutin(Sizes sizes, Coterie coterie, Tuning tuning) {
+        int nodes = sizes.participants();
+        checkLimit(sizes);
+        if (sizes.limit() != nodes) {
             throw new IllegalArgumentException(
-                    LOCKS + " must be " + COTERIE + "|" + String.join("|", Coterie.kinds()) + ", not '" + locks + "'");
+                    "it has no upper limit, so k must be n = " + nodes + ", not " + sizes.limit());
         }
+        Mutin system = new Mutin(coterie, atLeast(sizes, tuning), inside(sizes, tuning));
+        String locks = tuning.text(LOCKS, COTERIE);
         return locks.equals(COTERIE) ? system : system.withLocks(Coterie.of(locks, nodes));
     }
 
-    private static NodeSystem<?> brokenMutin(int nodes, int places, Tuning tuning) {
-        String flaw = flaw(tuning, MUTIN_FLAWS);
-        return mutin(nodes, places, coterie(nodes, tuning, flaw), tuning).without(MUTIN_FLAWS.get(flaw));
+    private static void checkLimit(Sizes sizes) {
+        if (sizes.limit() > sizes.participants()) {
+            throw new IllegalArgumentException(
+                    "k must be between 1 and n = " + sizes.participants() + ", not " + sizes.limit());
+        }
     }
 
-    private static NodeSystem<?> brokenWindow(int nodes, int places, Tuning tuning) {
+    private static NodeSystem<?> brokenMutin(Sizes sizes, Tuning tuning) {
+        String flaw = flaw(tuning, MUTIN_FLAWS);
+        return mutin(sizes, coterie(sizes.participants(), tuning, flaw), tuning).without(MUTIN_FLAWS.get(flaw));
+    }
+
+    private static NodeSystem<?> brokenWindow(Sizes sizes, Tuning tuning) {
         String flaw = flaw(tuning, WINDOW_FLAWS);
-        return new Window(coterie(nodes, tuning, flaw), atLeast(tuning), places, inside(tuning))
+        return new Window(
+                        coterie(sizes.participants(), tuning, flaw),
+                        atLeast(sizes, tuning),
+                        sizes.limit(),
+                        inside(sizes, tuning))
                 .without(WINDOW_FLAWS.get(flaw));
     }
 
@@ -289,52 +308,53 @@ final class QuorumFamily {
     }
 
     private static String flaw(Tuning tuning, Map<String, ?> flaws) {
-        String flaw = tuning.text(FLAW, flaws.keySet().iterator().next());
-        if (!flaws.containsKey(flaw)) {
-            throw new IllegalArgumentException(
-                    FLAW + " must be " + String.join("|", flaws.keySet()) + ", not '" + flaw + "'");
-        }
-        return flaw;
+        return tuning.text(FLAW, flaws.keySet().iterator().next());
     }
 
-    private static NodeSystem<?> kmex(int nodes, int places, Tuning tuning) {
+    private static NodeSystem<?> kmex(Sizes sizes, Tuning tuning) {
+        int nodes = sizes.participants();
         Coterie coterie = coterie(nodes, tuning);
-        if (places < 1 || places > nodes) {
-            throw new IllegalArgumentException("k must be between 1 and n = " + nodes + ", not " + places);
-        }
-        return new Complement<>(new Mutin(coterie, nodes - places, nodes));
+        checkLimit(sizes);
+        return new Complement<>(new Mutin(coterie, nodes - sizes.limit(), nodes));
     }
 
-    private static NodeSystem<?> gcs(int nodes, int places, Tuning tuning) {
+    private static NodeSystem<?> gcs(Sizes sizes, Tuning tuning) {
         return new Gcs(
-                coterie(nodes, tuning),
-                atLeast(tuning),
-                places,
-                inside(tuning),
+                coterie(sizes.participants(), tuning),
+                atLeast(sizes, tuning),
+                sizes.limit(),
+                inside(sizes, tuning),
                 tuning.choice(KMEX, Gcs.Kmex.values()));
     }
 
-    private static WindowMembers members(int nodes, int places, Tuning tuning) {
+    private static WindowMembers members(Sizes sizes, Tuning tuning) {
         Set<WindowMembers.Trait> traits = EnumSet.noneOf(WindowMembers.Trait.class);
-        for (WindowMembers.Trait trait : TRAITS.keySet()) {
+        TRAITS.keySet().forEach(trait -> {
             if (tuning.flag(Tuning.written(trait))) {
                 traits.add(trait);
             }
-        }
-        int changes = tuning.number(CHANGES, 2, 0, MOST);
-        return new WindowMembers(tuning.text(COTERIE, "grid"), nodes, atLeast(tuning), places, inside(tuning), changes)
+        });
+        return new WindowMembers(
+                        tuning.text(COTERIE, "grid"),
+                        sizes.participants(),
+                        atLeast(sizes, tuning),
+                        sizes.limit(),
+                        inside(sizes, tuning),
+                        tuning.number(CHANGES, 2))
                 .with(traits);
     }
 
     private static List<Tuning.Parameter> membersParameters() {
         List<Tuning.Parameter> all = new ArrayList<>(List.of(HAS_COTERIE, HAS_AT_LEAST, HAS_INSIDE));
-        all.add(new Tuning.Parameter(CHANGES, "0.." + MOST, "2", "how often the view changes; 0: again and again"));
+        all.add(new Tuning.Parameter(
+                CHANGES, Tuning.upTo(MOST), "2", "how often the view changes; 0: again and again"));
         TRAITS.forEach((trait, meaning) ->
-                all.add(new Tuning.Parameter(Tuning.written(trait), Tuning.TRUE_OR_FALSE, "false", meaning)));
+                all.add(new Tuning.Parameter(Tuning.written(trait), Tuning.FLAG, "false", meaning)));
         return all;
     }
 
-    private static Window window(int nodes, int places, Tuning tuning) {
-        return new Window(coterie(nodes, tuning), atLeast(tuning), places, inside(tuning));
+    private static Window window(Sizes sizes, Tuning tuning) {
+        return new Window(
+                coterie(sizes.participants(), tuning), atLeast(sizes, tuning), sizes.limit(), inside(sizes, tuning));
     }
 }

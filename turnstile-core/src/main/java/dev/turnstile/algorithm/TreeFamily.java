@@ -7,6 +7,7 @@ import dev.turnstile.algorithm.tree.RootedNetwork;
 import dev.turnstile.algorithm.tree.Rule;
 import dev.turnstile.algorithm.tree.Stage;
 import dev.turnstile.algorithm.tree.Tree;
+import dev.turnstile.machine.Sizes;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -25,13 +26,13 @@ final class TreeFamily {
     private static final int C_MAX_MOST = 1000;
     private static final int COUNTERS_MOST = 1_000_000;
 
-    private static final Tuning.Parameter HAS_SHAPE =
-            new Tuning.Parameter(SHAPE, OrientedTree.SHAPES, "balanced", "what hangs on what");
+    private static final Tuning.Parameter HAS_SHAPE = new Tuning.Parameter(
+            SHAPE, new Tuning.Domain.Text(OrientedTree.SHAPES, OrientedTree.FORM), "balanced", "what hangs on what");
     private static final Tuning.Parameter HAS_EACH = new Tuning.Parameter(
-            EACH, "0.." + EACH_MOST, "0", "the most units that one node can ask for, the paper's k; 0: all");
+            EACH, Tuning.upTo(EACH_MOST), "0", "the most units that one node can ask for, the paper's k; 0: all");
     private static final Tuning.Parameter HAS_C_MAX = new Tuning.Parameter(
             C_MAX,
-            "0.." + C_MAX_MOST,
+            Tuning.upTo(C_MAX_MOST),
             "1",
             "how many messages of any kind a channel may have at first: it decides the range of the counters");
 
@@ -90,11 +91,12 @@ final class TreeFamily {
                             "who stays inside keeps out only requests for more than is left, and those behind one",
                             "from any configuration, after a while: exactly K units, and all of this"),
                     WALKS + " the controller has 7 words",
-                    (nodes, places, tuning) -> new Tree(
-                            OrientedTree.of(tuning.text(SHAPE, "balanced"), nodes),
-                            places,
-                            each(places, tuning),
-                            tuning.number(C_MAX, 1, 0, C_MAX_MOST)),
+                    Traits.on(Traits.Runtime.THREADS),
+                    (sizes, tuning) -> new Tree(
+                            OrientedTree.of(tuning.text(SHAPE, "balanced"), sizes.participants()),
+                            sizes.limit(),
+                            each(sizes, tuning),
+                            tuning.number(C_MAX, 1)),
                     List.of(HAS_SHAPE, HAS_EACH, HAS_C_MAX),
                     Optional.empty(),
                     Tuning.none()),
@@ -105,7 +107,8 @@ final class TreeFamily {
                     ASSUMPTIONS,
                     List.of("at most K units inside, as long as the root never asks and nothing goes wrong"),
                     WALKS + " the controller has 7 words",
-                    (nodes, places, tuning) -> lab(nodes, places, tuning, printed(tuning)),
+                    Traits.labOnly(),
+                    (sizes, tuning) -> lab(sizes, tuning, printed(tuning)),
                     labParameters(REPAIRS, "with that repair of the corrections"),
                     Optional.of("as printed, units are counted twice or not at all; use tree"),
                     Tuning.none()),
@@ -116,7 +119,8 @@ final class TreeFamily {
                     ASSUMPTIONS,
                     List.of("none"),
                     WALKS + " the controller has 7 words",
-                    (nodes, places, tuning) -> lab(nodes, places, tuning, broken(tuning)),
+                    Traits.labOnly(),
+                    (sizes, tuning) -> lab(sizes, tuning, broken(tuning)),
                     labParameters(FLAWS, "broken in that way"),
                     Optional.of("it is broken on purpose; use tree"),
                     Tuning.none()),
@@ -128,19 +132,24 @@ final class TreeFamily {
                     List.of("from any configuration, after a while: a tree, exactly K units, and all that tree"
                             + " promises"),
                     WALKS + " and a beacon on every edge each time a timer runs out",
-                    (nodes, places, tuning) -> new RootedNetwork(
-                            Graph.of(tuning.text(NETWORK, "ring"), nodes),
-                            places,
-                            each(places, tuning),
-                            tuning.number(C_MAX, 1, 0, C_MAX_MOST),
-                            patience(tuning, nodes)),
+                    Traits.labOnly(),
+                    (sizes, tuning) -> new RootedNetwork(
+                            Graph.of(tuning.text(NETWORK, "ring"), sizes.participants()),
+                            sizes.limit(),
+                            each(sizes, tuning),
+                            tuning.number(C_MAX, 1),
+                            patience(tuning, sizes.participants())),
                     List.of(
-                            new Tuning.Parameter(NETWORK, Graph.SHAPES, "ring", "what is connected with what"),
+                            new Tuning.Parameter(
+                                    NETWORK,
+                                    new Tuning.Domain.Text(Graph.SHAPES, Graph.FORM),
+                                    "ring",
+                                    "what is connected with what"),
                             HAS_EACH,
                             HAS_C_MAX,
                             new Tuning.Parameter(
                                     PATIENCE,
-                                    "0.." + PATIENCE_MOST,
+                                    Tuning.upTo(PATIENCE_MOST),
                                     "0",
                                     "after how many timeouts the root sends another controller; 0: 2n")),
                     Optional.of("its beacons need a clock; in one JVM all reach all: use tree"),
@@ -155,12 +164,18 @@ final class TreeFamily {
                                     + " others go on"),
                     List.of("at most K units inside, always", "after every change: no unit lost, no lockout"),
                     "2(n-1) messages for the census of a view",
+                    Traits.labOnly(),
                     TreeFamily::members,
                     membersParameters(),
                     Optional.of("its members die by chance; on threads nobody does: use tree"),
                     Tuning.none()));
 
     private TreeFamily() {}
+
+    /** The most nodes that a tree can have; where its parents are listed, as many as the list says. */
+    static int nodesMax(Tuning tuning) {
+        return OrientedTree.nodesMax(tuning.text(SHAPE, "balanced"));
+    }
 
     private static Algorithm stage(Stage stage, String name, String title, List<String> guarantees, String labOnly) {
         return new Algorithm.MessagePassing(
@@ -170,36 +185,41 @@ final class TreeFamily {
                 ASSUMPTIONS,
                 guarantees,
                 WALKS + " nothing else",
-                (nodes, places, tuning) -> Tree.upTo(
-                        stage, OrientedTree.of(tuning.text(SHAPE, "balanced"), nodes), places, each(places, tuning)),
+                Traits.labOnly(),
+                (sizes, tuning) -> Tree.upTo(
+                        stage,
+                        OrientedTree.of(tuning.text(SHAPE, "balanced"), sizes.participants()),
+                        sizes.limit(),
+                        each(sizes, tuning)),
                 List.of(HAS_SHAPE, HAS_EACH),
                 Optional.of(labOnly),
                 Tuning.none());
     }
 
-    private static Tree lab(int nodes, int places, Tuning tuning, Set<Rule> rules) {
+    private static Tree lab(Sizes sizes, Tuning tuning, Set<Rule> rules) {
+        int nodes = sizes.participants();
         OrientedTree shape = OrientedTree.of(tuning.text(SHAPE, "balanced"), nodes);
-        int byChannels = Tree.counters(nodes, tuning.number(C_MAX, 1, 0, C_MAX_MOST));
-        int counters = tuning.number(COUNTERS, 0, 0, COUNTERS_MOST);
-        return Tree.with(rules, counters == 0 ? byChannels : counters, shape, places, each(places, tuning));
+        int byChannels = Tree.counters(nodes, tuning.number(C_MAX, 1));
+        int counters = tuning.number(COUNTERS, 0);
+        return Tree.with(rules, counters == 0 ? byChannels : counters, shape, sizes.limit(), each(sizes, tuning));
     }
 
-    private static Members members(int nodes, int places, Tuning tuning) {
+    private static Members members(Sizes sizes, Tuning tuning) {
         Set<Members.Safeguard> kept = EnumSet.allOf(Members.Safeguard.class);
         kept.removeIf(safeguard -> tuning.flag(SAFEGUARDS.get(safeguard)));
-        int changes = tuning.number(CHANGES, 2, 0, CHANGES_MOST);
-        Members members = Members.with(kept, nodes, places, each(places, tuning), changes);
+        int changes = tuning.number(CHANGES, 2);
+        Members members = Members.with(kept, sizes.participants(), sizes.limit(), each(sizes, tuning), changes);
         return tuning.flag(LEASES) ? members.withLeases() : members;
     }
 
     private static int patience(Tuning tuning, int nodes) {
-        int patience = tuning.number(PATIENCE, 0, 0, PATIENCE_MOST);
+        int patience = tuning.number(PATIENCE, 0);
         return patience == 0 ? 2 * nodes : patience;
     }
 
-    private static int each(int places, Tuning tuning) {
-        int each = tuning.number(EACH, 0, 0, EACH_MOST);
-        return each == 0 ? places : Math.min(each, places);
+    private static int each(Sizes sizes, Tuning tuning) {
+        int each = tuning.number(EACH, 0);
+        return each == 0 ? sizes.limit() : Math.min(each, sizes.limit());
     }
 
     private static Set<Rule> printed(Tuning tuning) {
@@ -225,24 +245,23 @@ final class TreeFamily {
         List<Tuning.Parameter> all = new ArrayList<>(List.of(
                 HAS_EACH,
                 new Tuning.Parameter(
-                        CHANGES, "0.." + CHANGES_MOST, "2", "how often the view changes; 0: again and again"),
+                        CHANGES, Tuning.upTo(CHANGES_MOST), "2", "how often the view changes; 0: again and again"),
                 new Tuning.Parameter(
-                        LEASES,
-                        Tuning.TRUE_OR_FALSE,
-                        "false",
-                        "members may stop: who does not answer in time is left out")));
+                        LEASES, Tuning.FLAG, "false", "members may stop: who does not answer in time is left out")));
         SAFEGUARDS.values().stream()
                 .sorted()
-                .forEach(name ->
-                        all.add(new Tuning.Parameter(name, Tuning.TRUE_OR_FALSE, "false", "broken in that way")));
+                .forEach(name -> all.add(new Tuning.Parameter(name, Tuning.FLAG, "false", "broken in that way")));
         return all;
     }
 
     private static List<Tuning.Parameter> labParameters(Map<String, Rule> rules, String meaning) {
         List<Tuning.Parameter> all = new ArrayList<>(List.of(HAS_SHAPE, HAS_EACH, HAS_C_MAX));
         all.add(new Tuning.Parameter(
-                COUNTERS, "0.." + COUNTERS_MOST, "0", "how many values the controller's counter has; 0: by c-max"));
-        rules.keySet().forEach(name -> all.add(new Tuning.Parameter(name, Tuning.TRUE_OR_FALSE, "false", meaning)));
+                COUNTERS,
+                Tuning.upTo(COUNTERS_MOST),
+                "0",
+                "how many values the controller's counter has; 0: by c-max"));
+        rules.keySet().forEach(name -> all.add(new Tuning.Parameter(name, Tuning.FLAG, "false", meaning)));
         return all;
     }
 }

@@ -54,10 +54,10 @@ final class CatalogueTest {
         for (Algorithm algorithm : Catalogue.all()) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> setUp(algorithm, 3, 0))
-                    .withMessageContaining("k must be between 1 and");
+                    .withMessageContaining("k must be");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> setUp(algorithm, 0, 1))
-                    .withMessageMatching("[Nn] must be between .*");
+                    .withMessageMatching("[Nn] must be .*");
         }
     }
 

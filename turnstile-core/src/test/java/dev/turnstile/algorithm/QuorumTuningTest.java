@@ -72,7 +72,7 @@ final class QuorumTuningTest {
         window:coterie=ring          ~ coterie must be singleton|majority|tie|grid|triangle|plane|tree, not 'ring'
         mutin:locks=ring             ~ ring
         gcs:kmex=lamport             ~ kmex must be mutin|raymond|forest, not 'lamport'
-        maekawa:yields=never         ~ yields must be always or sanders, not 'never'
+        maekawa:yields=never         ~ yields must be always|sanders, not 'never'
         window-broken:flaw=all       ~ flaw must be no-intersection|no-update|no-yield|off-by-one|some-votes, not 'all'
         mutin-broken:flaw=no-yield   ~ flaw must be no-ack|no-intersection|no-response2|not-serialised|off-by-one, not
         window:at-most=2             ~ 'window' has no option 'at-most'. There are: coterie

@@ -49,14 +49,7 @@ final class Staged {
 
     Staged(String name) {
         Algorithm.SharedMemory real = Catalogue.sharedMemory(name);
-        algorithm = new Algorithm.SharedMemory(
-                real.name(),
-                real.title(),
-                real.source(),
-                real.assumptions(),
-                real.guarantees(),
-                real.cost(),
-                (processes, places) -> system(real.system(processes, places)));
+        algorithm = real.madeBy((processes, places) -> system(real.system(processes, places)));
     }
 
     Turnstile open(int limit, OptionalInt participants) {

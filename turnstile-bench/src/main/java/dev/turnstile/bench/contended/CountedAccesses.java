@@ -24,14 +24,7 @@ final class CountedAccesses {
 
     CountedAccesses(String algorithm, int places, int participants) {
         Algorithm.SharedMemory real = Catalogue.sharedMemory(algorithm);
-        Algorithm.SharedMemory counting = new Algorithm.SharedMemory(
-                real.name(),
-                real.title(),
-                real.source(),
-                real.assumptions(),
-                real.guarantees(),
-                real.cost(),
-                (n, k) -> system(real.system(n, k)));
+        Algorithm.SharedMemory counting = real.madeBy((n, k) -> system(real.system(n, k)));
         gate = new ThreadTurnstile("counted", counting, places, places, OptionalInt.of(participants), false);
     }
 

@@ -34,6 +34,9 @@ import dev.turnstile.machine.facts.ProcessFacts;
  * }</pre>
  */
 public class NumberedTicket extends TicketSystem implements ProcessSystem.Resizable {
+    /** The most processes that one can explore with; any number may take part. */
+    public static final int PROCESSES_MAX = 1 << 28;
+
     /** So many units at most may be held and be waited for. */
     static final int UNITS_MAX = 1 << 28;
 

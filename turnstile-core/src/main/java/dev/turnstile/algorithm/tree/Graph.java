@@ -3,6 +3,7 @@ package dev.turnstile.algorithm.tree;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -17,6 +18,10 @@ import java.util.stream.IntStream;
 public final class Graph {
     /** What {@link #of} understands, for people. */
     public static final String SHAPES = "ring|grid|complete|random-SEED|edges such as 0-1.1-2.2-0";
+
+    /** The form of what may be given as a network. */
+    public static final Pattern FORM =
+            Pattern.compile("ring|grid|complete|random-\\d{1,9}|\\d{1,4}-\\d{1,4}(\\.\\d{1,4}-\\d{1,4})*");
 
     private static final int NODES_MAX = 1 << 12;
 

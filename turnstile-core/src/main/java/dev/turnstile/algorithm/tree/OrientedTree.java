@@ -2,6 +2,7 @@ package dev.turnstile.algorithm.tree;
 
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
+import java.util.regex.Pattern;
 
 /**
  * A tree whose nodes know which of their neighbours is nearer to the root, node 0. The parent of a node has a smaller number.
@@ -19,7 +20,15 @@ public final class OrientedTree {
     /** What {@link #of} understands, for people. */
     public static final String SHAPES = "balanced|path|star|random-SEED|parents of 1, 2, .. such as 0.0.1";
 
+    /** The form of what may be given as a shape. */
+    public static final Pattern FORM = Pattern.compile("balanced|path|star|random-\\d{1,9}|\\d{1,9}(\\.\\d{1,9})*");
+
     private static final int NODES_MAX = 1 << 20;
+
+    /** Returns how many nodes a tree of that shape can have at most; where its parents are listed, just that many. */
+    public static int nodesMax(String shape) {
+        return Character.isDigit(shape.charAt(0)) ? 1 + shape.split("\\.", -1).length : NODES_MAX;
+    }
 
     private final int[][] channels; // by node: its neighbours, in the order of their labels
 

@@ -62,6 +62,9 @@ final class Actors<M extends Message> implements ProcessSystem {
                         messages.assumptions(),
                         messages.guarantees(),
                         messages.cost(),
+                        messages.traits(),
+                        limit -> messages.largest(Sizes.of(Integer.MAX_VALUE, limit))
+                                .participants(),
                         (nodes, places) -> new Actors<>(messages.system(nodes, places)).outside(messages.name()));
         };
     }

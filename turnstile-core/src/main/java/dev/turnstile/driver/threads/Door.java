@@ -4,6 +4,7 @@ import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Sizes;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -90,17 +91,8 @@ final class Door {
 
     /** What the algorithm can hold of the default. */
     private static int participantsFor(Algorithm.SharedMemory algorithm, int places) {
-        for (int more = PARTICIPANTS_DEFAULT; more > 0; more--) {
-            try {
-                return algorithm
-                        .system(Math.addExact(places, more), places)
-                        .sizes()
-                        .participants();
-            } catch (IllegalArgumentException | ArithmeticException tooMany) {
-                // one fewer, then
-            }
-        }
-        return algorithm.system(places, places).sizes().participants();
+        int wanted = (int) Math.min(Integer.MAX_VALUE, (long) places + PARTICIPANTS_DEFAULT);
+        return algorithm.largest(Sizes.of(wanted, places)).participants();
     }
 
     Line line() {

@@ -12,6 +12,7 @@ import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.driver.Patience;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Sizes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -80,7 +81,7 @@ public final class WindowTurnstile implements Turnstile {
                     + " nobody could move first; leave room for one more, or open it between processes, with"
                     + " open(Mapped.here()), where two can change places");
         }
-        NodeSystem<?> system = window.withFloor(floor, 0).system(participants, limit);
+        NodeSystem<?> system = window.system(new Sizes(participants, limit, floor, 1));
         if (system.holdersBlockOthers()) {
             throw new IllegalArgumentException(window.name() + ": whoever stays inside can keep others out, so those"
                     + " who wait for somebody to come could wait for ever");

@@ -234,6 +234,7 @@ final class ActorsTest {
                 lamport.assumptions(),
                 lamport.guarantees(),
                 lamport.cost(),
+                lamport.traits(),
                 (nodes, places) -> new Slow(new Lamport(nodes, places), onItsWay, failed));
         try (ExecutorService threads = Executors.newFixedThreadPool(2);
                 Turnstile gate = new ThreadTurnstile("slow", slow, 3, 3, OptionalInt.of(6), false)) {

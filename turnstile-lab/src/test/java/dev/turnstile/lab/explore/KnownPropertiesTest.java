@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.algorithm.Traits;
 import dev.turnstile.algorithm.ticket.Queue;
 import dev.turnstile.lab.property.Property;
 import dev.turnstile.lab.setting.Settings;
@@ -44,7 +45,15 @@ class KnownPropertiesTest {
     @Test
     void withoutFifoWhereTheAlgorithmDoesNotPromiseIt() {
         Algorithm.SharedMemory unordered = new Algorithm.SharedMemory(
-                "unordered", "", "", List.of(), List.of(), "", (processes, places) -> new Queue(processes, places) {
+                "unordered",
+                "",
+                "",
+                List.of(),
+                List.of(),
+                "",
+                Traits.labOnly(),
+                limit -> 15,
+                (processes, places) -> new Queue(processes, places) {
                     @Override
                     public boolean fifo() {
                         return false;

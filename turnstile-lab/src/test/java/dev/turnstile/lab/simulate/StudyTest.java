@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.algorithm.Traits;
 import dev.turnstile.lab.toy.Forwarding;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
@@ -88,6 +89,7 @@ final class StudyTest {
                 List.of(),
                 List.of(),
                 "none",
+                Traits.labOnly(),
                 (nodes, places) -> new Counted<>(Toys.roundabout(nodes, Toys.NOBODY), made));
         Study study = new Study(50, 1, 2);
         study.check(new Study.Point(counted, 3, 4, Workload.of(1)));
