@@ -8,8 +8,10 @@ import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -121,33 +123,30 @@ sealed interface Shape {
         }
     }
 
-    /** One of the records that a sealed interface permits: its number, in their order, and then itself. */
-    record OfOneOf(List<Class<?>> types, List<OfRecord> shapes) implements Shape {
+    /** One of the records that a sealed interface permits: its tag, and then itself. */
+    record OfOneOf(Tags tags, Map<Class<?>, OfRecord> shapes) implements Shape {
         static OfOneOf of(Class<?> sealed, Set<Class<?>> outer) {
             List<Class<?>> types = List.of(sealed.getPermittedSubclasses());
-            return new OfOneOf(
-                    types, types.stream().map(type -> OfRecord.of(type, outer)).toList());
-        }
-
-        private int number(Object value) {
-            return types.indexOf(value.getClass());
+            Map<Class<?>, OfRecord> shapes = new HashMap<>();
+            types.forEach(type -> shapes.put(type, OfRecord.of(type, outer)));
+            return new OfOneOf(Tags.of(sealed, types), shapes);
         }
 
         /** Which one it is, is a word. */
         @Override
         public int words(Object value) {
-            return 1 + shapes.get(number(value)).words(value);
+            return 1 + shapes.get(value.getClass()).words(value);
         }
 
         @Override
         public void write(Object value, Bytes to) {
-            to.number(number(value));
-            shapes.get(number(value)).write(value, to);
+            tags.write(value, to);
+            shapes.get(value.getClass()).write(value, to);
         }
 
         @Override
         public Object read(Bytes from) throws MalformedFrameException {
-            return shapes.get(from.choice(types.size())).read(from);
+            return shapes.get(tags.read(from)).read(from);
         }
     }
 

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Messages as bytes: derived from the records, the same for every algorithm. A frame is the number of the message's type, in
- * the order in which the sealed interface permits them, and then its components in their order. How frames are told apart
- * from each other is the transport's affair.
+ * Messages as bytes: derived from the records, the same for every algorithm. A frame is its {@link #VERSION}, the tag of the
+ * message's type ({@link Tag}), and then its components in their order. How frames are told apart from each other is the
+ * transport's affair.
  *
  * <p>One message has one frame, and a frame is read strictly: wrong types, numbers outside their range, a longer form than
  * needed, an end too early or bytes left over make it a {@link MalformedFrameException}, and nothing else does. The memory that decoding takes
@@ -21,21 +21,25 @@ import java.util.List;
  * @param <M> the sealed interface of the messages
  */
 public final class Wire<M extends Message> {
+    /** What every frame begins with. Another number means another layout. */
+    public static final int VERSION = 1;
+
     /** The longest frame, in bytes. */
     public static final int FRAME_MAX = 1 << 24;
 
     private final Class<M> messages;
-    private final List<Class<?>> types;
+    private final Tags tags;
 
-    private Wire(Class<M> messages, List<Class<?>> types) {
+    private Wire(Class<M> messages, Tags tags) {
         this.messages = messages;
-        this.types = types;
+        this.tags = tags;
     }
 
     /**
      * The codec for the records that a sealed interface permits.
      *
-     * @throws IllegalArgumentException when it is not one, or a record has a component that messages can't carry
+     * @throws IllegalArgumentException when it is not one, a record has a component that messages can't carry, or the
+     *     {@link Tag tags} are not right
      */
     public static <M extends Message> Wire<M> of(Class<M> messages) {
         Class<?>[] permitted = messages.getPermittedSubclasses();
@@ -44,7 +48,7 @@ public final class Wire<M extends Message> {
         }
         List<Class<?>> types = List.copyOf(Arrays.asList(permitted));
         types.forEach(Shape.MESSAGES::get);
-        return new Wire<>(messages, types);
+        return new Wire<>(messages, Tags.of(messages, types));
     }
 
     /**
@@ -54,7 +58,8 @@ public final class Wire<M extends Message> {
      */
     public byte[] encode(M message) {
         Bytes bytes = Bytes.toWrite();
-        bytes.number(types.indexOf(message.getClass()));
+        bytes.number(VERSION);
+        tags.write(message, bytes);
         Shape.MESSAGES.get(message.getClass()).write(message, bytes);
         return bytes.written();
     }
@@ -69,7 +74,11 @@ public final class Wire<M extends Message> {
         if (frame.length > FRAME_MAX) {
             throw bytes.malformed(frame.length + " bytes; a frame has at most " + FRAME_MAX);
         }
-        Class<?> type = types.get(bytes.choice(types.size()));
+        long version = bytes.number();
+        if (version != VERSION) {
+            throw bytes.malformed("a frame of version " + version + "; this reads version " + VERSION);
+        }
+        Class<?> type = tags.read(bytes);
         Object message = Shape.MESSAGES.get(type).read(bytes);
         if (bytes.left() > 0) {
             throw bytes.malformed(bytes.left() + " bytes are left over");

@@ -3,6 +3,7 @@ package dev.turnstile.algorithm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.turnstile.machine.Tag;
 import org.junit.jupiter.api.Test;
 
 final class CatalogueTest {
@@ -47,6 +48,16 @@ final class CatalogueTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Catalogue.find("nosuch"))
                 .withMessageStartingWith("no algorithm is called 'nosuch'. There are: queue, ");
+    }
+
+    @Test
+    void everyMessageHasATag() {
+        for (Algorithm.MessagePassing algorithm : Catalogue.messagePassing()) {
+            Class<?> messages = algorithm.system(3, 3).messages();
+            assertThat(messages.getPermittedSubclasses())
+                    .as(algorithm.name())
+                    .allMatch(type -> type.isAnnotationPresent(Tag.class));
+        }
     }
 
     @Test

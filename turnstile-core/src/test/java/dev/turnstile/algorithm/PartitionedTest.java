@@ -122,7 +122,7 @@ final class PartitionedTest {
     void sizesThatMakeNoSenseAreRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> system("raymond:partitioned", 0, 1))
-                .withMessageStartingWith("n must be between 1 and ");
+                .withMessage("n must be at least 1, not 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> system("raymond:partitioned", 2, 3))
                 .withMessage("k must be between 1 and n = 2, not 3");

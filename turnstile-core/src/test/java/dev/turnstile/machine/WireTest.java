@@ -156,6 +156,9 @@ final class WireTest {
             for (int i = 0; i < bytes.length && tame; i++) {
                 bytes[i] = (byte) random.nextInt(random.nextInt(4) == 0 ? 256 : 20); // more of these are messages
             }
+            if (tame && bytes.length > 0) {
+                bytes[0] = (byte) (2 * Wire.VERSION);
+            }
             messages += assertOneFrameOrMalformed(bytes, "seed " + seed + ", round " + round) ? 1 : 0;
         }
         assertThat(messages).as("some were messages; seed %d", seed).isGreaterThan(100);
@@ -189,26 +192,28 @@ final class WireTest {
                 .withMessageContaining(why);
     }
 
-    /** The numbers, each in its one form, one after another. */
+    /** The version and the numbers, each in its one form, one after another. */
     private static byte[] frame(long... numbers) {
         Bytes bytes = Bytes.toWrite();
+        bytes.number(Wire.VERSION);
         Arrays.stream(numbers).forEach(bytes::number);
         return bytes.written();
     }
 
     @Test
     void aNumberHasOneForm() {
+        byte version = (byte) (2 * Wire.VERSION);
         byte type = (byte) (2 * SMALL);
-        assertMalformed("longer than it need be", new byte[] {type, (byte) 0x80, 0});
-        assertMalformed("longer than it need be", new byte[] {type, (byte) 0x82, (byte) 0x80, 0});
-        assertMalformed("longer than it need be", new byte[] {(byte) (type | 0x80), 0, 2});
+        assertMalformed("longer than it need be", new byte[] {version, type, (byte) 0x80, 0});
+        assertMalformed("longer than it need be", new byte[] {version, type, (byte) 0x82, (byte) 0x80, 0});
+        assertMalformed("longer than it need be", new byte[] {version, (byte) (type | 0x80), 0, 2});
         byte[] large = WIRE.encode(new Telling.Large(Long.MIN_VALUE));
-        assertThat(large).hasSize(11);
+        assertThat(large).hasSize(12);
         for (int last = 2; last < 256; last++) {
-            large[10] = (byte) last;
+            large[11] = (byte) last;
             assertMalformed("more than 64 bits", large);
         }
-        large[10] = 0;
+        large[11] = 0;
         assertMalformed("longer than it need be", large);
     }
 
@@ -218,11 +223,73 @@ final class WireTest {
     }
 
     @Test
+    void aFrameOfAnotherVersionIsNoMessage() {
+        for (long version : new long[] {0, 2, -1, Long.MAX_VALUE}) {
+            Bytes bytes = Bytes.toWrite();
+            bytes.number(version);
+            bytes.number(0);
+            assertMalformed("a frame of version " + version + "; this reads version 1", bytes.written());
+        }
+    }
+
+    private sealed interface Tagged extends Message {
+        @Tag(7)
+        record Seven() implements Tagged {}
+
+        @Tag(3)
+        record Three(boolean value) implements Tagged {}
+    }
+
+    @Test
+    void aTypeIsNamedByItsTagWhereverItStands() throws MalformedFrameException {
+        Wire<Tagged> wire = Wire.of(Tagged.class);
+        assertThat(wire.encode(new Tagged.Seven())).isEqualTo(frame(7));
+        assertThat(wire.encode(new Tagged.Three(true))).isEqualTo(frame(3, 1));
+        assertThat(wire.decode(frame(3, 0))).isEqualTo(new Tagged.Three(false));
+        assertThatExceptionOfType(MalformedFrameException.class)
+                .isThrownBy(() -> wire.decode(frame(0)))
+                .withMessageContaining("no type has the tag 0");
+    }
+
+    private sealed interface HalfTagged extends Message {
+        @Tag(0)
+        record One() implements HalfTagged {}
+
+        record Other() implements HalfTagged {}
+    }
+
+    private sealed interface TaggedTwice extends Message {
+        @Tag(1)
+        record One() implements TaggedTwice {}
+
+        @Tag(1)
+        record Other() implements TaggedTwice {}
+    }
+
+    private sealed interface TaggedBelow extends Message {
+        @Tag(-1)
+        record One() implements TaggedBelow {}
+    }
+
+    @Test
+    void tagsThatDoNotTellTypesApartAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Wire.of(HalfTagged.class))
+                .withMessageContaining("some have none; give one to each");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Wire.of(TaggedTwice.class))
+                .withMessageContaining("has the same tag as");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Wire.of(TaggedBelow.class))
+                .withMessageContaining("must be at least 0, not -1");
+    }
+
+    @Test
     void aTypeThatThereIsNotIsNoMessage() {
-        assertMalformed("10 is not between 0 and 9", frame(TYPES));
-        assertMalformed("-1 is not between 0 and 9", frame(-1));
-        assertMalformed("is not between 0 and 9", frame(1L << 32));
-        assertMalformed("is not between 0 and 9", frame(Long.MIN_VALUE));
+        assertMalformed("no type has the tag 10", frame(TYPES));
+        assertMalformed("no type has the tag -1", frame(-1));
+        assertMalformed("no type has the tag 4294967296", frame(1L << 32));
+        assertMalformed("no type has the tag -9223372036854775808", frame(Long.MIN_VALUE));
     }
 
     @Test
@@ -263,7 +330,7 @@ final class WireTest {
 
     @Test
     void aFrameHasAMostInBothDirections() throws MalformedFrameException {
-        int head = WIRE.encode(new Telling.Many(Numbers.of(Wire.FRAME_MAX - 5, at -> 0))).length - (Wire.FRAME_MAX - 5);
+        int head = WIRE.encode(new Telling.Many(Numbers.of(Wire.FRAME_MAX - 8, at -> 0))).length - (Wire.FRAME_MAX - 8);
         Telling most = new Telling.Many(Numbers.of(Wire.FRAME_MAX - head, at -> 0));
         byte[] frame = WIRE.encode(most);
         assertThat(frame).hasSize(Wire.FRAME_MAX);

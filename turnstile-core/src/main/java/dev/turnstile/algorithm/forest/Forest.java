@@ -7,6 +7,7 @@ import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Numbers;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Tag;
 import dev.turnstile.machine.facts.NodeFacts;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -62,9 +63,11 @@ public final class Forest extends AbstractNodeSystem<Forest.Telling> {
     /** What nodes tell each other. */
     public sealed interface Telling extends Message {
         /** REQUEST(Y, t): that node wants this token. */
+        @Tag(0)
         record Request(int origin, int token) implements Telling {}
 
         /** TOKEN(t), how often it has been sent, and who is to have it, the receiver first. As printed it does not count. */
+        @Tag(1)
         record Token(int token, Numbers hops, List<Entry> queue) implements Telling {
             /** Copies the list. */
             public Token {
@@ -78,6 +81,7 @@ public final class Forest extends AbstractNodeSystem<Forest.Telling> {
         }
 
         /** INFORM(X, t): the sender has this token; it has been sent so often. As printed it does not say that. */
+        @Tag(2)
         record Inform(int token, Numbers hops) implements Telling {}
     }
 

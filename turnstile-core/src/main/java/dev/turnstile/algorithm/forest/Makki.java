@@ -7,6 +7,7 @@ import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Numbers;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Tag;
 import dev.turnstile.machine.Timer;
 import dev.turnstile.machine.facts.NodeFacts;
 import java.util.ArrayList;
@@ -58,18 +59,23 @@ public final class Makki extends AbstractNodeSystem<Makki.Telling> {
         }
 
         /** I want to enter: to the collector of that round. */
+        @Tag(0)
         record Request(long round) implements Telling {}
 
         /** I am the collector of that round; do you want to enter? */
+        @Tag(1)
         record Inquiry(long round) implements Telling {}
 
         /** Yes: a request, in answer to an inquiry. */
+        @Tag(2)
         record Answer(long round) implements Telling {}
 
         /** No. Not sent where the collector gathers for 2Tt. */
+        @Tag(3)
         record Nothing(long round) implements Telling {}
 
         /** So many free places, for the list, the receiver first; its last one is the collector of that round. */
+        @Tag(4)
         record Token(int free, long round, Numbers list) implements Telling {
             @Override
             public long tokens() {
@@ -78,6 +84,7 @@ public final class Makki extends AbstractNodeSystem<Makki.Telling> {
         }
 
         /** A place. */
+        @Tag(5)
         record Release() implements Telling {
             @Override
             public long tokens() {

@@ -6,6 +6,7 @@ import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Tag;
 import dev.turnstile.machine.facts.NodeFacts;
 
 /**
@@ -29,9 +30,11 @@ public final class TrehelNaimi extends AbstractNodeSystem<TrehelNaimi.Telling> {
     /** What nodes tell each other. */
     public sealed interface Telling extends Message {
         /** REQ(Y): that node wants the token. */
+        @Tag(0)
         record Request(int origin) implements Telling {}
 
         /** The token. */
+        @Tag(1)
         record Token() implements Telling {
             @Override
             public long tokens() {

@@ -6,6 +6,7 @@ import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Tag;
 import dev.turnstile.machine.facts.NodeFacts;
 
 /**
@@ -25,12 +26,15 @@ public final class Lamport extends AbstractNodeSystem<Lamport.Telling> {
     /** What nodes tell each other. */
     public sealed interface Telling extends Message {
         /** I ask for so many units, with this stamp. */
+        @Tag(0)
         record Request(long stamp, int units) implements Telling {}
 
         /** I know of your request. */
+        @Tag(1)
         record Acknowledge() implements Telling {}
 
         /** Forget my request: I have left, or given up. */
+        @Tag(2)
         record Release() implements Telling {}
     }
 

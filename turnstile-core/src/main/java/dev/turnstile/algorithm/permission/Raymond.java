@@ -6,6 +6,7 @@ import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Tag;
 import dev.turnstile.machine.facts.NodeFacts;
 
 /**
@@ -27,9 +28,11 @@ public final class Raymond extends AbstractNodeSystem<Raymond.Telling> {
     /** What nodes tell each other. */
     public sealed interface Telling extends Message {
         /** May I enter? This is my request of that number. */
+        @Tag(0)
         record Request(long number) implements Telling {}
 
         /** As far as I am concerned, yes: to so many of your requests. */
+        @Tag(1)
         record Reply(int count) implements Telling {}
     }
 

@@ -7,6 +7,7 @@ import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Numbers;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Tag;
 import dev.turnstile.machine.facts.NodeFacts;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,9 +33,11 @@ public final class SrimaniReddy extends AbstractNodeSystem<SrimaniReddy.Telling>
     /** What nodes tell each other. */
     public sealed interface Telling extends Message {
         /** I want a privilege; this is my request of that number. */
+        @Tag(0)
         record Request(long number) implements Telling {}
 
         /** Here is one: who is to have it next, Q, and which requests have been served, LN. */
+        @Tag(1)
         record Privilege(Numbers queue, Numbers served) implements Telling {
             @Override
             public long tokens() {

@@ -10,6 +10,7 @@ import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.Sizes;
+import dev.turnstile.machine.Tag;
 import dev.turnstile.machine.facts.NodeFacts;
 import java.util.Arrays;
 import java.util.Optional;
@@ -52,15 +53,19 @@ public final class Gcs extends AbstractNodeSystem<Gcs.Telling> {
     /** What nodes tell each other: what their parts do. */
     public sealed interface Telling extends Message {
         /** Of the inclusion. */
+        @Tag(0)
         record Lmin(Mutin.Telling told) implements Telling {}
 
         /** Of the exclusion, where it is the complement of an inclusion. */
+        @Tag(1)
         record KmexMutin(Mutin.Telling told) implements Telling {}
 
         /** Of the exclusion, where it is Raymond's. */
+        @Tag(2)
         record KmexRaymond(Raymond.Telling told) implements Telling {}
 
         /** Of the exclusion, where it is the forest. */
+        @Tag(3)
         record KmexForest(Forest.Telling told) implements Telling {}
     }
 

@@ -6,6 +6,7 @@ import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Tag;
 import dev.turnstile.machine.facts.NodeFacts;
 
 /**
@@ -33,21 +34,27 @@ public final class Maekawa extends AbstractNodeSystem<Maekawa.Telling> {
     /** What nodes tell each other. A request is named by its clock. */
     public sealed interface Telling extends Message {
         /** May I have your vote? */
+        @Tag(0)
         record Request(long clock) implements Telling {}
 
         /** You have it. So late it is. */
+        @Tag(1)
         record Locked(long clock, long now) implements Telling {}
 
         /** Not you next. */
+        @Tag(2)
         record Failed(long clock) implements Telling {}
 
         /** May I have my vote back? */
+        @Tag(3)
         record Inquire(long clock) implements Telling {}
 
         /** Here it is; I still want it. */
+        @Tag(4)
         record Yield() implements Telling {}
 
         /** Here it is; or I do not want it any more. */
+        @Tag(5)
         record Release() implements Telling {}
     }
 

@@ -8,6 +8,7 @@ import dev.turnstile.machine.Numbers;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.Sizes;
+import dev.turnstile.machine.Tag;
 import dev.turnstile.machine.facts.NodeFacts;
 import java.util.BitSet;
 import java.util.EnumSet;
@@ -66,27 +67,35 @@ public final class Mutin extends AbstractNodeSystem<Mutin.Telling> {
     /** What nodes tell each other; c counts the requests of one who wants to leave. */
     public sealed interface Telling extends Message {
         /** Of the lock. */
+        @Tag(0)
         record Mx(Maekawa.Telling told) implements Telling {}
 
         /** Who is inside? */
+        @Tag(1)
         record Query(long c) implements Telling {}
 
         /** Those. */
+        @Tag(2)
         record Response1(Numbers known, long c) implements Telling {}
 
         /** Now those. */
+        @Tag(3)
         record Response2(Numbers known, long c) implements Telling {}
 
         /** I leave. */
+        @Tag(4)
         record Acquire(long c) implements Telling {}
 
         /** I know. */
+        @Tag(5)
         record Ack(long c) implements Telling {}
 
         /** I am inside. */
+        @Tag(6)
         record Release() implements Telling {}
 
         /** I do not want to leave any more. */
+        @Tag(7)
         record Stay() implements Telling {}
     }
 

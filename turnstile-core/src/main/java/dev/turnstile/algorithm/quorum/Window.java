@@ -4,6 +4,7 @@ import dev.turnstile.machine.AbstractNodeSystem;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Numbers;
+import dev.turnstile.machine.Tag;
 import dev.turnstile.machine.facts.NodeFacts;
 import java.util.EnumSet;
 import java.util.Set;
@@ -53,24 +54,31 @@ public final class Window extends AbstractNodeSystem<Window.Telling> {
     /** What nodes tell each other; a request is named by its clock. */
     public sealed interface Telling extends Message {
         /** May I have your vote for crossing that way? */
+        @Tag(0)
         record Request(Way way, long clock) implements Telling {}
 
         /** You have it. So late it is, and those are on the side that you want to leave, as far as I know. */
+        @Tag(1)
         record Locked(Way way, long clock, long now, Numbers known) implements Telling {}
 
         /** Now it is those. */
+        @Tag(2)
         record Update(Way way, Numbers known) implements Telling {}
 
         /** May I have my vote back? */
+        @Tag(3)
         record Inquire(Way way, long clock) implements Telling {}
 
         /** Here it is; I still want it. */
+        @Tag(4)
         record Yield(Way way) implements Telling {}
 
         /** Here it is: I have crossed, or I do not want to any more. */
+        @Tag(5)
         record Release(Way way, boolean crossed) implements Telling {}
 
         /** I am on the side that one leaves that way. Where there are members only, at the start of a view: {@link WindowMembers}. */
+        @Tag(6)
         record Here(Way way) implements Telling {}
     }
 

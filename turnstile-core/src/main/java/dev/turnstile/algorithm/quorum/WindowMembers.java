@@ -5,6 +5,7 @@ import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Numbers;
 import dev.turnstile.machine.Sizes;
+import dev.turnstile.machine.Tag;
 import dev.turnstile.machine.facts.NodeFacts;
 import java.util.EnumSet;
 import java.util.Set;
@@ -71,24 +72,31 @@ public final class WindowMembers extends AbstractNodeSystem<WindowMembers.Tellin
     /** What they tell each other. */
     public sealed interface Telling extends Message {
         /** What members of a view tell each other. */
+        @Tag(0)
         record InView(int view, Window.Telling told) implements Telling {}
 
         /** From now on these are the members. */
+        @Tag(1)
         record View(int id, Numbers members) implements Telling {}
 
         /** You are no member any more. */
+        @Tag(2)
         record Fence() implements Telling {}
 
         /** I am outside, and do not take part any more. */
+        @Tag(3)
         record Fenced() implements Telling {}
 
         /** I am inside, and stay a member. */
+        @Tag(4)
         record Stays() implements Telling {}
 
         /** Are you alive? Where there are leases. */
+        @Tag(5)
         record Ping() implements Telling {}
 
         /** I am. */
+        @Tag(6)
         record Pong() implements Telling {}
     }
 

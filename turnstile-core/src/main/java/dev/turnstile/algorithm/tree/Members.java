@@ -2,6 +2,7 @@ package dev.turnstile.algorithm.tree;
 
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
+import dev.turnstile.machine.Tag;
 import dev.turnstile.machine.Tokens;
 import dev.turnstile.machine.facts.NodeFacts;
 import java.util.Set;
@@ -51,6 +52,7 @@ public final class Members extends TreeSystem<Members.Telling> {
     /** What they tell each other. */
     public sealed interface Telling extends Message {
         /** A resource token. */
+        @Tag(0)
         record ResT(int view) implements Telling {
             @Override
             public long tokens() {
@@ -59,6 +61,7 @@ public final class Members extends TreeSystem<Members.Telling> {
         }
 
         /** The pusher. */
+        @Tag(1)
         record PushT(int view) implements Telling {
             @Override
             public long tokens() {
@@ -67,6 +70,7 @@ public final class Members extends TreeSystem<Members.Telling> {
         }
 
         /** The priority token. */
+        @Tag(2)
         record PrioT(int view) implements Telling {
             @Override
             public long tokens() {
@@ -75,21 +79,27 @@ public final class Members extends TreeSystem<Members.Telling> {
         }
 
         /** The controller. */
+        @Tag(3)
         record Ctrl(int view, int counter, boolean reset, int passed, int passedPriority) implements Telling {}
 
         /** From now on these are the members: a bit for each. */
+        @Tag(4)
         record View(int id, long members) implements Telling {}
 
         /** You are no member any more. */
+        @Tag(5)
         record Fence() implements Telling {}
 
         /** I do not use anything any more. */
+        @Tag(6)
         record Fenced() implements Telling {}
 
         /** Are you alive? Where there are leases. */
+        @Tag(7)
         record Ping() implements Telling {}
 
         /** I am. */
+        @Tag(8)
         record Pong() implements Telling {}
     }
 

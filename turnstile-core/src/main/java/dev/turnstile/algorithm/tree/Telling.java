@@ -1,6 +1,7 @@
 package dev.turnstile.algorithm.tree;
 
 import dev.turnstile.machine.Message;
+import dev.turnstile.machine.Tag;
 import dev.turnstile.machine.Tokens;
 
 /**
@@ -12,6 +13,7 @@ import dev.turnstile.machine.Tokens;
  */
 public sealed interface Telling extends Message {
     /** A resource token: one unit. */
+    @Tag(0)
     record ResT() implements Telling {
         @Override
         public long tokens() {
@@ -20,6 +22,7 @@ public sealed interface Telling extends Message {
     }
 
     /** The pusher: whoever waits lets go of what it has. */
+    @Tag(1)
     record PushT() implements Telling {
         @Override
         public long tokens() {
@@ -28,6 +31,7 @@ public sealed interface Telling extends Message {
     }
 
     /** The priority token: whoever waits and has it need not let go. */
+    @Tag(2)
     record PrioT() implements Telling {
         @Override
         public long tokens() {
@@ -43,8 +47,10 @@ public sealed interface Telling extends Message {
      * @param passed PT: resource tokens that it has passed, at most l+1
      * @param passedPriority PPr: priority tokens that it has passed, at most 2
      */
+    @Tag(3)
     record Ctrl(int counter, boolean reset, int passed, int passedPriority) implements Telling {}
 
     /** Where the nodes find the tree themselves: how far the sender is from the root, and whether the receiver is its parent. */
+    @Tag(4)
     record Beacon(int distance, boolean isYourChild) implements Telling {}
 }

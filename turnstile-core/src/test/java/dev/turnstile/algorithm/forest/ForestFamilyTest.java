@@ -113,10 +113,13 @@ final class ForestFamilyTest {
 
     @Test
     void sizesAndUnitsThatCanNotBeAreRefused() {
-        for (int[] size : List.of(new int[] {2, 3}, new int[] {2, 0}, new int[] {2, -1})) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> system(2, 3))
+                .withMessage("k must be between 1 and n = 2, not 3");
+        for (int k : List.of(0, -1)) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> system(size[0], size[1]))
-                    .withMessage("k must be between 1 and n = 2, not " + size[1]);
+                    .isThrownBy(() -> system(2, k))
+                    .withMessage("k must be at least 1, not " + k);
         }
         Network<?> network = network(system(3, 1), 0);
         assertThatIllegalArgumentException().isThrownBy(() -> network.acquire(2, 2));
