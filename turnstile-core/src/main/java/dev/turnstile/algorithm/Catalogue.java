@@ -2,6 +2,7 @@ package dev.turnstile.algorithm;
 
 import dev.turnstile.algorithm.ledger.LedgerSystem;
 import dev.turnstile.algorithm.ledger.Who;
+import dev.turnstile.algorithm.permission.Central;
 import dev.turnstile.algorithm.permission.Lamport;
 import dev.turnstile.algorithm.permission.Raymond;
 import dev.turnstile.algorithm.permission.SrimaniReddy;
@@ -166,14 +167,27 @@ public final class Catalogue {
                     List.of("at most k inside", "no lockout"),
                     "about n-1 messages of 4 words per entry, and a privilege of 3+n and more; none while it is kept",
                     Traits.on(Traits.Runtime.THREADS),
-                    SrimaniReddy::new));
+                    SrimaniReddy::new),
+            new Algorithm.MessagePassing(
+                    "central",
+                    "Central coordinator",
+                    "ours: the baseline that the papers' figures leave out",
+                    List.of(CHANNELS, "n nodes that share K units; node 0 serves, and nobody stops"),
+                    List.of(
+                            "at most K units inside",
+                            "no lockout",
+                            "in the order in which requests reach the coordinator: a small request never overtakes a"
+                                    + " large one"),
+                    "3 messages of 3 or 4 words per entry, none at the coordinator itself",
+                    Traits.on(Traits.Runtime.THREADS),
+                    Central::new));
 
     private static final List<Algorithm> ALL = Stream.of(SINGLE, ForestFamily.ALL, TreeFamily.ALL, QuorumFamily.ALL)
             .flatMap(List::stream)
             .toList();
 
     /** Drawn in every figure of messages and delay, whatever the figure is about. */
-    private static final Set<String> BASELINES = Set.of();
+    private static final Set<String> BASELINES = Set.of("central");
 
     private Catalogue() {}
 

@@ -1,0 +1,296 @@
+package dev.turnstile.algorithm.permission;
+
+import dev.turnstile.machine.AbstractNodeSystem;
+import dev.turnstile.machine.Fields;
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.Node;
+import dev.turnstile.machine.Outbox;
+import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Tag;
+import dev.turnstile.machine.facts.NodeFacts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * A coordinator with a queue: node 0 has all units, and serves requests in the order in which they reach it. The baseline
+ * that the papers' figures leave out.
+ *
+ * <p>The idea. Three messages per entry: a request, a grant, a release; none for the coordinator itself. The head of the
+ * queue gets its units as soon as they are free, and requests behind it wait with it, so that a large request is never
+ * overtaken by small ones.
+ *
+ * <p><b>Giving up.</b> A node that withdraws its request may have been granted it in the meantime. It does not wait to find
+ * out: every withdrawn request is answered once, by the grant that was on its way, or by Withdrawn if it was still in the
+ * queue. Channels are FIFO, so the node counts the answers that it still has to ignore. The coordinator takes the units of
+ * a grant that was withdrawn back.
+ *
+ * <p>What is left out: the coordinator may not fail, and carries the load of all.
+ *
+ * <pre>{@code
+ * NodeSystem<?> system = new Central(5, 2);
+ * }</pre>
+ */
+public final class Central extends AbstractNodeSystem<Central.Telling> {
+    private static final int COORDINATOR = 0;
+    private static final int UNITS_MAX = 1 << 28;
+
+    /** What nodes tell the coordinator, and it them. */
+    public sealed interface Telling extends Message {
+        /** I ask for so many units. */
+        @Tag(0)
+        record Request(int units) implements Telling {}
+
+        /** You have them. */
+        @Tag(1)
+        record Grant() implements Telling {}
+
+        /** I give so many back. */
+        @Tag(2)
+        record Release(int units) implements Telling {}
+
+        /** Forget my request; if you have granted it, take the units back. */
+        @Tag(3)
+        record Withdraw() implements Telling {}
+
+        /** I have forgotten it. */
+        @Tag(4)
+        record Withdrawn() implements Telling {}
+    }
+
+    private static final Telling GRANT = new Telling.Grant();
+    private static final Telling WITHDRAW = new Telling.Withdraw();
+    private static final Telling WITHDRAWN = new Telling.Withdrawn();
+
+    /** For n nodes, which share k units; node 0 serves. */
+    public Central(int nodes, int limit) {
+        super(checked(nodes, limit, UNITS_MAX), Telling.class);
+    }
+
+    @Override
+    public boolean fits(Telling message) {
+        return switch (message) {
+            case Telling.Request(int units) -> units >= 1 && units <= k;
+            case Telling.Release(int units) -> units >= 1 && units <= k;
+            case Telling.Grant unused -> true;
+            case Telling.Withdraw unused -> true;
+            case Telling.Withdrawn unused -> true;
+        };
+    }
+
+    @Override
+    public boolean isDivisible() {
+        return true;
+    }
+
+    @Override
+    public NodeFacts<Telling> facts() {
+        return super.facts()
+                .withNeighbours(
+                        node -> node == COORDINATOR ? IntStream.range(1, n).toArray() : new int[] {COORDINATOR});
+    }
+
+    @Override
+    public Node<Telling> node(int index) {
+        return index == COORDINATOR ? new Coordinator() : new Client();
+    }
+
+    /** What both kinds of nodes have in common: where they are, and what they have. */
+    private abstract class Participant implements Node<Telling> {
+        Region region = Region.REMAINDER;
+        int units; // asked for or held
+
+        @Override
+        public final Region region() {
+            return region;
+        }
+
+        @Override
+        public final int units() {
+            return units;
+        }
+
+        @Override
+        public final void acquire(int wanted, Outbox<Telling> out) {
+            expect(Region.REMAINDER, region);
+            checkUnits(wanted, k);
+            region = Region.TRYING;
+            units = wanted;
+            ask(out);
+        }
+
+        @Override
+        public final void release(Outbox<Telling> out) {
+            expect(Region.CRITICAL, region);
+            int all = units;
+            region = Region.REMAINDER;
+            units = 0;
+            returnUnits(all, out);
+        }
+
+        @Override
+        public final void giveBack(int part, Outbox<Telling> out) {
+            expect(Region.CRITICAL, region);
+            if (part < 1 || part >= units) {
+                throw new IllegalArgumentException("of " + units + " units some can go and some stay, not " + part);
+            }
+            units -= part;
+            returnUnits(part, out);
+        }
+
+        @Override
+        public final void cancel(Outbox<Telling> out) {
+            expect(Region.TRYING, region);
+            region = Region.REMAINDER;
+            units = 0;
+            withdraw(out);
+        }
+
+        abstract void ask(Outbox<Telling> out);
+
+        abstract void returnUnits(int count, Outbox<Telling> out);
+
+        abstract void withdraw(Outbox<Telling> out);
+
+        @Override
+        public void state(Fields fields) {
+            region = regionOf(fields, region);
+            units = fields.range("units", units, 0, k);
+        }
+    }
+
+    private final class Client extends Participant {
+        private int ignored; // answers to requests that it has withdrawn, still to come
+
+        @Override
+        void ask(Outbox<Telling> out) {
+            out.send(COORDINATOR, new Telling.Request(units));
+        }
+
+        @Override
+        void returnUnits(int count, Outbox<Telling> out) {
+            out.send(COORDINATOR, new Telling.Release(count));
+        }
+
+        @Override
+        void withdraw(Outbox<Telling> out) {
+            ignored++;
+            out.send(COORDINATOR, WITHDRAW);
+        }
+
+        @Override
+        public void receive(int from, Telling message, Outbox<Telling> out) {
+            switch (message) {
+                case Telling.Grant unused -> {
+                    if (ignored > 0) {
+                        ignored--;
+                    } else {
+                        region = Region.CRITICAL;
+                    }
+                }
+                case Telling.Withdrawn unused -> ignored--;
+                case Telling.Request unused -> throw onlyForTheCoordinator(message);
+                case Telling.Release unused -> throw onlyForTheCoordinator(message);
+                case Telling.Withdraw unused -> throw onlyForTheCoordinator(message);
+            }
+        }
+
+        private static IllegalStateException onlyForTheCoordinator(Telling message) {
+            return new IllegalStateException(message + " is for the coordinator");
+        }
+
+        @Override
+        public void state(Fields fields) {
+            super.state(fields);
+            ignored = fields.range("ignored", ignored, 0, Integer.MAX_VALUE);
+        }
+    }
+
+    private final class Coordinator extends Participant {
+        private int free = k;
+        private List<Integer> queue = new ArrayList<>(); // nodes, in the order of their arrival
+        private final int[] wanted = new int[n]; // by node: what it waits for
+        private final int[] held = new int[n]; // by node
+
+        @Override
+        void ask(Outbox<Telling> out) {
+            enqueue(COORDINATOR, units, out);
+        }
+
+        @Override
+        void returnUnits(int count, Outbox<Telling> out) {
+            takeBack(COORDINATOR, count, out);
+        }
+
+        @Override
+        void withdraw(Outbox<Telling> out) {
+            forget(COORDINATOR, out);
+        }
+
+        @Override
+        public void receive(int from, Telling message, Outbox<Telling> out) {
+            switch (message) {
+                case Telling.Request(int count) -> enqueue(from, count, out);
+                case Telling.Release(int count) -> takeBack(from, count, out);
+                case Telling.Withdraw unused -> {
+                    if (wanted[from] > 0) {
+                        out.send(from, WITHDRAWN);
+                        forget(from, out);
+                    } else {
+                        takeBack(from, held[from], out); // its grant is on its way
+                    }
+                }
+                case Telling.Grant unused -> throw notForTheCoordinator(message);
+                case Telling.Withdrawn unused -> throw notForTheCoordinator(message);
+            }
+        }
+
+        private static IllegalStateException notForTheCoordinator(Telling message) {
+            return new IllegalStateException(message + " comes from the coordinator");
+        }
+
+        private void enqueue(int node, int count, Outbox<Telling> out) {
+            wanted[node] = count;
+            queue.add(node);
+            serve(out);
+        }
+
+        private void takeBack(int node, int count, Outbox<Telling> out) {
+            held[node] -= count;
+            free += count;
+            serve(out);
+        }
+
+        /** The ones behind it may have waited for it only. */
+        private void forget(int node, Outbox<Telling> out) {
+            queue.remove(Integer.valueOf(node));
+            wanted[node] = 0;
+            serve(out);
+        }
+
+        private void serve(Outbox<Telling> out) {
+            while (!queue.isEmpty() && wanted[queue.getFirst()] <= free) {
+                int next = queue.removeFirst();
+                held[next] = wanted[next];
+                free -= wanted[next];
+                wanted[next] = 0;
+                if (next == COORDINATOR) {
+                    region = Region.CRITICAL;
+                } else {
+                    out.send(next, GRANT);
+                }
+            }
+        }
+
+        @Override
+        public void state(Fields fields) {
+            super.state(fields);
+            free = fields.range("free", free, 0, k);
+            queue = fields.list("queue", queue, n, 0, n - 1);
+            for (int i = 0; i < n; i++) {
+                wanted[i] = fields.range("wanted[" + i + "]", wanted[i], 0, k);
+                held[i] = fields.range("held[" + i + "]", held[i], 0, k);
+            }
+        }
+    }
+}
