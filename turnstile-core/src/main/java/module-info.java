@@ -13,5 +13,6 @@ module dev.turnstile.core {
     exports dev.turnstile.algorithm.tree;
     exports dev.turnstile.driver;
     exports dev.turnstile.driver.ledger;
+    exports dev.turnstile.driver.nodes;
     exports dev.turnstile.driver.threads;
 }

@@ -278,7 +278,7 @@ public interface Turnstile extends AutoCloseable {
         /**
          * How many may take part at once, inside, waiting, or having given up while others ahead of them still wait: N, for
          * algorithms that need to know. A request for several units counts as so many. One participant more gets an {@link IllegalStateException}. The numbered ticket does
-         * not need to know. Places that a lowered limit withholds count, too. Unless told, 64 more than places, or what the algorithm can hold.
+         * not need to know. Places that a lowered limit withholds count, too, unless the algorithm sends messages. Unless told, 64 more than places, or what the algorithm can hold.
          */
         public Builder participants(int most) {
             participants = OptionalInt.of(atLeastOne("the number of participants", most));

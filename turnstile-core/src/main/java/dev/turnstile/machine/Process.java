@@ -1,7 +1,5 @@
 package dev.turnstile.machine;
 
-import java.util.Optional;
-
 /**
  * One participant of a shared-memory algorithm, as a state machine. It has no clock, no thread, no I/O and no chance of its
  * own; whoever runs it (a thread driver, the explorer, the simulator) calls it from one thread at a time.
@@ -39,14 +37,6 @@ public interface Process extends Stateful {
      * overtaking anybody, where there is an order, back to REMAINDER.
      */
     void attempt(int units);
-
-    /**
-     * As {@link #attempt}, for whoever takes places away from all others, before those who wait: up to so many units, as many as are free; {@link #units}
-     * says how many it got.
-     */
-    default void seize(int most) {
-        attempt(1);
-    }
 
     /** CRITICAL to EXIT. */
     void release();
@@ -107,14 +97,6 @@ public interface Process extends Stateful {
     /** How many units it asks for or holds; 1 where there is no more. */
     default int units() {
         return 1;
-    }
-
-    /**
-     * Who may begin anew now that this one is back in REMAINDER: itself; or, where its units were split among several, somebody else
-     * in its place when the last of them is back, and nobody before.
-     */
-    default Optional<Process> again() {
-        return Optional.of(this);
     }
 
     /** A process that can be killed at any moment, and whose place others clear. */

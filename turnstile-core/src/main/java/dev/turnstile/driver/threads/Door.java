@@ -27,15 +27,13 @@ final class Door {
     private final Line line;
     private final Object doorway = new Object(); // held by a bundle while its parts take their places in line
     private final Optional<Withheld> withheld; // for algorithms that can't be resized
-    private final int kept; // participants that are for withholding places only, where they may be few
 
     /** Set up for {@code growableTo} places, or, where they can be added later, for {@code limit}. */
     Door(Algorithm.SharedMemory algorithm, int limit, int growableTo, OptionalInt participants) {
         int most = participants.isEmpty()
                 ? participantsFor(algorithm, growableTo)
-                : withThoseForWithholding(algorithm, participants.getAsInt(), limit, growableTo);
+                : withThoseForWithholding(participants.getAsInt(), limit, growableTo);
         ProcessSystem set = system(algorithm, most, growableTo);
-        kept = mayBeFewerThanPlaces(set) ? Math.min(growableTo, set.sizes().participants()) - 1 : 0;
         this.algorithm = algorithm.name();
         if (set.process(0) instanceof Process.Mortal) {
             throw new IllegalArgumentException(algorithm.name()
@@ -51,31 +49,14 @@ final class Door {
         unitsMax = system.sizes().unitsEach();
         cells = new ThreadCells(system.cells());
         system.initialise(cells);
-        this.participants = new Participants(system, () -> Math.max(0, kept - withheldProcesses()));
+        this.participants = new Participants(system);
         line = new Line(cells, fifo, this.participants::giveBack, this::afterGivingUp);
         withheld = resizable ? Optional.empty() : Optional.of(new Withheld());
     }
 
-    private int withheldProcesses() {
-        return withheld.map(Withheld::processes).orElse(0);
-    }
-
-    /** Each place that may be withheld needs one more; also those that are not at first, where participants may be fewer than places. */
-    private static int withThoseForWithholding(
-            Algorithm.SharedMemory algorithm, int participants, int limit, int growableTo) {
-        int all = (int) Math.min(Integer.MAX_VALUE, (long) participants + growableTo - 1);
-        try {
-            if (mayBeFewerThanPlaces(algorithm.system(all, growableTo))) {
-                return all;
-            }
-        } catch (IllegalArgumentException refused) {
-            // not so many, then
-        }
+    /** Each place that is withheld at first needs one more. */
+    private static int withThoseForWithholding(int participants, int limit, int growableTo) {
         return (int) Math.min(Integer.MAX_VALUE, (long) participants + growableTo - limit);
-    }
-
-    private static boolean mayBeFewerThanPlaces(ProcessSystem set) {
-        return set.sizes().unitsEach() > 1 && !set.anyNumber() && !set.fifo();
     }
 
     private static ProcessSystem system(Algorithm.SharedMemory algorithm, int participants, int places) {
@@ -115,26 +96,11 @@ final class Door {
         if (units > unitsMax && system.holdersBlockOthers()) {
             throw new IllegalArgumentException(cannotHoldPlaces("gives one unit at a time, not " + units));
         }
-        if (units > unitsMax && boundsRequests()) {
-            throw new IllegalArgumentException(algorithm + " gives at most " + unitsMax
-                    + " units at a time, not " + units
-                    + ": several who collect them, and one who waits with some, could wait for each other for ever");
-        }
-    }
-
-    /** Whether one process can have several units, but not all, and several processes can't act as one. */
-    private boolean boundsRequests() {
-        return unitsMax > 1 && unitsMax < system.sizes().limit() && !fifo;
     }
 
     /** Whether those who wait enter in the order of their arrival. */
     boolean isFifo() {
         return fifo;
-    }
-
-    /** The most units that can be had by one who asks. */
-    int unitsMax() {
-        return boundsRequests() ? unitsMax : Integer.MAX_VALUE;
     }
 
     /** Through the doorway: the process is inside, or has its place in line. */
@@ -243,8 +209,8 @@ final class Door {
     private void leaveAlone(Process process) {
         if (withheld.isEmpty()) {
             stepOut(process);
-        } else {
-            withheld.get().leave(process, this::stepOut).ifPresent(participants::giveBack);
+        } else if (withheld.get().leave(process, this::stepOut)) {
+            participants.giveBack(process);
         }
     }
 
@@ -299,21 +265,21 @@ final class Door {
     }
 
     /**
-     * A process that is inside with up to so many units, if there is a free place. Where there is no order, others on their way can make an attempt fail
+     * A process that is inside with one unit, if there is a free place. Where there is no order, others on their way can make an attempt fail
      * although a place is free and stays free; it is repeated then, or more would be let in later than the limit allows.
      */
-    private Optional<Process> seize(int most) {
-        Optional<Process> inside = seizeOnce(most);
+    private Optional<Process> seize() {
+        Optional<Process> inside = seizeOnce();
         while (inside.isEmpty() && !fifo && system.free(cells) > 0 && participants.hasAny()) {
             Thread.onSpinWait();
-            inside = seizeOnce(most);
+            inside = seizeOnce();
         }
         return inside;
     }
 
-    private Optional<Process> seizeOnce(int most) {
+    private Optional<Process> seizeOnce() {
         return participants.takeIfAny().flatMap(process -> {
-            process.seize(Math.min(most, unitsMax));
+            process.attempt(1);
             return stepIn(process);
         });
     }

@@ -1,5 +1,6 @@
 package dev.turnstile.driver.threads;
 
+import dev.turnstile.driver.Spinning;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.Region;
 import java.util.ArrayList;
@@ -25,9 +26,6 @@ import java.util.function.Predicate;
  * while anything blocks; and so it spins. Whatever may block, such as making a process leave, happens after it.
  */
 final class Line {
-    /** So many at the front of the line are awake, or soon will be; those behind them sleep. */
-    static final int NEAR = Math.max(4, 4 * Runtime.getRuntime().availableProcessors());
-
     private final ThreadCells cells;
     private final ThreadCells atOneMoment; // a copy of the cells, to compare places in line by
     private final boolean fifo;
@@ -58,7 +56,7 @@ final class Line {
         return front == null;
     }
 
-    /** Puts it where it belongs, and serves; returns how far from the front it is, at most {@link #NEAR}. */
+    /** Puts it where it belongs, and serves; returns how far from the front it is, at most {@link Spinning#NEAR}. */
     int join(Waiter waiter) {
         lock.lock();
         Waiter granted;
@@ -76,7 +74,7 @@ final class Line {
 
     private int placeOf(Waiter waiter) {
         int place = 0;
-        for (Waiter at = waiter.before; at != null && place < NEAR; at = at.before) {
+        for (Waiter at = waiter.before; at != null && place < Spinning.NEAR; at = at.before) {
             place++;
         }
         return place;
@@ -146,7 +144,7 @@ final class Line {
 
     private Waiter lastOfThoseNear() {
         Waiter at = front;
-        for (int place = 1; at != null && place < NEAR; place++) {
+        for (int place = 1; at != null && place < Spinning.NEAR; place++) {
             at = at.behind;
         }
         return at;

@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.IntSupplier;
 
 /**
  * Hands out processes: new ones where any number may take part, else the N that there are, one after another.
@@ -22,14 +21,11 @@ final class Participants {
     private final int unitsMax;
     private final Queue<Process> idle = new ConcurrentLinkedQueue<>(); // at least as many as the counter says
     private final AtomicInteger available = new AtomicInteger();
-    private final IntSupplier kept;
 
-    /** Of whom so many are kept back. */
-    Participants(ProcessSystem system, IntSupplier kept) {
+    Participants(ProcessSystem system) {
         this.system = system;
         anyNumber = system.anyNumber();
         unitsMax = system.sizes().unitsEach();
-        this.kept = kept;
         for (int i = 0; !anyNumber && i < system.sizes().participants(); i++) {
             giveBackOne(system.process(i));
         }
@@ -40,19 +36,15 @@ final class Participants {
         if (units > unitsMax) {
             return takeBundle(units);
         }
-        return anyNumber ? system.process(0) : takeIfAny(kept.getAsInt()).orElseThrow(this::noneLeft);
+        return anyNumber ? system.process(0) : takeIfAny().orElseThrow(this::noneLeft);
     }
 
-    /** One process, also of those who are kept back; empty where there is none left. */
+    /** One process; empty where there is none left. */
     Optional<Process> takeIfAny() {
-        return takeIfAny(0);
-    }
-
-    private Optional<Process> takeIfAny(int least) {
         if (anyNumber) {
             return Optional.of(system.process(0));
         }
-        return reserve(1, least) ? Optional.of(idle.remove()) : Optional.empty();
+        return reserve(1) ? Optional.of(idle.remove()) : Optional.empty();
     }
 
     /** Whether one could be taken now. */
@@ -61,7 +53,7 @@ final class Participants {
     }
 
     private Process takeBundle(int units) {
-        if (!reserve(units, kept.getAsInt())) {
+        if (!reserve(units)) {
             throw noneLeft();
         }
         List<Process> parts = new ArrayList<>(units);
@@ -72,16 +64,16 @@ final class Participants {
     }
 
     /** So many, if so many are left then. */
-    private boolean reserve(int count, int least) {
+    private boolean reserve(int count) {
         int before = available.get();
-        while (before - count >= least && !available.compareAndSet(before, before - count)) {
+        while (before >= count && !available.compareAndSet(before, before - count)) {
             before = available.get();
         }
-        return before - count >= least;
+        return before >= count;
     }
 
     private IllegalStateException noneLeft() {
-        return new IllegalStateException("all " + (system.sizes().participants() - kept.getAsInt())
+        return new IllegalStateException("all " + system.sizes().participants()
                 + " participants are inside or waiting, one for each unit;"
                 + " open the turnstile with more participants(..)");
     }
@@ -99,9 +91,7 @@ final class Participants {
     }
 
     private void giveBackOne(Process process) {
-        process.again().ifPresent(fresh -> {
-            idle.add(fresh);
-            available.incrementAndGet();
-        });
+        idle.add(process);
+        available.incrementAndGet();
     }
 }

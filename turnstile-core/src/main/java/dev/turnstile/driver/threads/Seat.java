@@ -1,6 +1,7 @@
 package dev.turnstile.driver.threads;
 
 import dev.turnstile.driver.AbstractPermit;
+import dev.turnstile.driver.Slots;
 import dev.turnstile.machine.Process;
 import java.util.List;
 

@@ -8,6 +8,8 @@ import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.driver.AbstractPermit;
 import dev.turnstile.driver.AbstractTurnstile;
 import dev.turnstile.driver.Patience;
+import dev.turnstile.driver.Slots;
+import dev.turnstile.driver.Spinning;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.Region;
 import java.time.Duration;
@@ -34,11 +36,16 @@ public final class ThreadTurnstile extends AbstractTurnstile<Process> {
 
     /** Use {@link Turnstile#atMost}. */
     public ThreadTurnstile(
-            String name, Algorithm algorithm, int limit, int growableTo, OptionalInt participants, boolean watched) {
+            String name,
+            Algorithm.SharedMemory algorithm,
+            int limit,
+            int growableTo,
+            OptionalInt participants,
+            boolean watched) {
         super(name, limit, watched);
         this.algorithm = algorithm;
         this.watched = watched;
-        door = new Door(Actors.onThreads(algorithm), limit, growableTo, participants);
+        door = new Door(algorithm, limit, growableTo, participants);
         line = door.line();
         this.limit = door.places();
         changeLimit(limit);
@@ -71,14 +78,14 @@ public final class ThreadTurnstile extends AbstractTurnstile<Process> {
     @Override
     protected boolean await(Process process, int units, Patience patience) {
         Waiter.Blocked waiter = new Waiter.Blocked(process, units, System.nanoTime());
-        if (join(waiter) < Line.NEAR) {
-            spinning.spin(waiter, patience);
+        if (join(waiter) < Spinning.NEAR) {
+            spinning.spin(waiter::waits, patience);
         }
         boolean interrupted = false;
         while (waiter.waits()) {
             waiter.park(patience.deadlineNanos());
             if (waiter.wasNudged()) {
-                spinning.spin(waiter, patience);
+                spinning.spin(waiter::waits, patience);
             }
             interrupted |= Thread.interrupted();
             if ((interrupted && patience.interruptible()) || patience.isOver()) {
@@ -189,11 +196,6 @@ public final class ThreadTurnstile extends AbstractTurnstile<Process> {
     @Override
     protected boolean isFair() {
         return door.isFifo();
-    }
-
-    @Override
-    protected int unitsMax() {
-        return door.unitsMax();
     }
 
     @Override

@@ -3,7 +3,9 @@ package dev.turnstile.driver.threads;
 import dev.turnstile.Description;
 import dev.turnstile.Driver;
 import dev.turnstile.Turnstile;
+import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.driver.nodes.NodeTurnstile;
 
 /**
  * The driver for the threads of one JVM. Each call opens a turnstile of its own: two of the same name share nothing. What
@@ -31,14 +33,18 @@ public final class Threads implements Driver {
                     + " between processes, with open(Mapped.here())");
         }
         if (wanted.floor() > 0) {
-            return new WindowTurnstile(wanted);
+            return NodeTurnstile.window(wanted);
         }
-        return new ThreadTurnstile(
-                wanted.name(),
-                wanted.algorithm().orElseGet(() -> Catalogue.find("numbered-ticket")),
-                wanted.limit(),
-                wanted.growableTo(),
-                wanted.participants(),
-                wanted.watched());
+        return switch (wanted.algorithm().orElseGet(() -> Catalogue.find("numbered-ticket"))) {
+            case Algorithm.SharedMemory shared ->
+                new ThreadTurnstile(
+                        wanted.name(),
+                        shared,
+                        wanted.limit(),
+                        wanted.growableTo(),
+                        wanted.participants(),
+                        wanted.watched());
+            case Algorithm.MessagePassing messages -> new NodeTurnstile(wanted, messages);
+        };
     }
 }

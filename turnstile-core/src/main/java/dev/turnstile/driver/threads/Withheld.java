@@ -5,7 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.IntFunction;
+import java.util.function.Supplier;
 
 /**
  * A smaller limit for an algorithm whose number of places is fixed: places that nobody may use, because a process that does
@@ -15,34 +15,32 @@ import java.util.function.IntFunction;
 final class Withheld {
     private final Deque<Process> inside = new ArrayDeque<>();
     private volatile int owed; // changed under the lock of this
-    private volatile int processes; // inside
 
     /** Withholds so many places more: free ones, as far as they can be had, else the next that are given back. */
-    synchronized void more(int count, IntFunction<Optional<Process>> seize) {
+    synchronized void more(int count, Supplier<Optional<Process>> seize) {
         owed += count;
         takeOwed(seize);
     }
 
     /** Takes free places for what is owed: those who gave up may have left some. */
-    void settle(IntFunction<Optional<Process>> seize) {
+    void settle(Supplier<Optional<Process>> seize) {
         if (owed > 0) {
             settleAll(seize);
         }
     }
 
-    private synchronized void settleAll(IntFunction<Optional<Process>> seize) {
+    private synchronized void settleAll(Supplier<Optional<Process>> seize) {
         takeOwed(seize);
     }
 
-    private void takeOwed(IntFunction<Optional<Process>> seize) {
+    private void takeOwed(Supplier<Optional<Process>> seize) {
         while (owed > 0) {
-            Optional<Process> taken = seize.apply(owed);
+            Optional<Process> taken = seize.get();
             if (taken.isEmpty()) {
                 return;
             }
             inside.add(taken.get());
-            processes = inside.size();
-            owed -= taken.get().units();
+            owed--;
         }
     }
 
@@ -52,40 +50,27 @@ final class Withheld {
             owed--;
             return Optional.empty();
         }
-        Process less = inside.element().units() > 1 ? inside.element().split(1) : inside.remove();
-        processes = inside.size();
-        return Optional.of(less);
+        return Optional.of(inside.remove());
     }
 
     /**
-     * Lets a process leave, by the given steps, unless its places are owed: then it stays inside, or, if it has more than are owed, some of it
-     * does. One at a time: between the look at what is owed and the leaving, no more must come to be owed, or the place would be free for a
-     * moment.
+     * Lets a process leave, by the given steps, unless its place is owed: then it stays inside. One at a time: between the look at what is
+     * owed and the leaving, no more must come to be owed, or the place would be free for a moment.
      *
-     * @return what left
+     * @return whether it left
      */
-    synchronized Optional<Process> leave(Process leaving, Consumer<Process> steps) {
-        int stays = Math.min(owed, leaving.units());
-        boolean mayGo = stays < leaving.units();
-        Process goes = mayGo && stays > 0 ? leaving.split(leaving.units() - stays) : leaving;
-        owed -= stays;
-        if (stays > 0) {
+    synchronized boolean leave(Process leaving, Consumer<Process> steps) {
+        if (owed > 0) {
+            owed--;
             inside.add(leaving);
-            processes = inside.size();
+            return false;
         }
-        if (mayGo) {
-            steps.accept(goes);
-        }
-        return mayGo ? Optional.of(goes) : Optional.empty();
-    }
-
-    /** How many processes are inside for that. Waits for nobody. */
-    int processes() {
-        return processes;
+        steps.accept(leaving);
+        return true;
     }
 
     /** How many places are withheld now. */
     synchronized int count() {
-        return inside.stream().mapToInt(Process::units).sum();
+        return inside.size();
     }
 }

@@ -1,4 +1,4 @@
-package dev.turnstile.driver.threads;
+package dev.turnstile.driver.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

@@ -1,4 +1,4 @@
-package dev.turnstile.driver.threads;
+package dev.turnstile.driver;
 
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -6,26 +6,39 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Which holder has which of the slots 0, 1, .., and the largest fence of each so far. */
-final class Slots<H> {
+/**
+ * Which holder has which of the slots 0, 1, .., and the largest fence of each so far.
+ *
+ * <pre>{@code
+ * Slots<Permit> slots = new Slots<>();
+ * Slots.Grant grant = slots.take(2, permit);
+ * slots.giveBack(grant.slots());
+ * }</pre>
+ *
+ * @param <H> the holders
+ */
+public final class Slots<H> {
     private final BitSet taken = new BitSet();
     private final List<Long> fences = new ArrayList<>();
     private final List<H> holders = new ArrayList<>();
 
+    /** All slots are free, and no fence was given. */
+    public Slots() {}
+
     /**
      * Slots, in ascending order, and a fence that is larger than that of every earlier holder of one of them.
      */
-    record Grant(List<Integer> slots, long fence) {}
+    public record Grant(List<Integer> slots, long fence) {}
 
     /** Gives the holder this many slots, the smallest that are free. */
-    synchronized Grant take(int count, H holder) {
+    public synchronized Grant take(int count, H holder) {
         Grant grant = next(count);
         hold(grant, holder);
         return grant;
     }
 
     /** As {@link #take}, for one slot and the holder that is made for it, if there is one below the limit. */
-    synchronized Optional<H> takeBelow(int limit, Function<Grant, H> maker) {
+    public synchronized Optional<H> takeBelow(int limit, Function<Grant, H> maker) {
         if (taken.nextClearBit(0) >= limit) {
             return Optional.empty();
         }
@@ -59,7 +72,8 @@ final class Slots<H> {
         }
     }
 
-    synchronized void giveBack(List<Integer> slots) {
+    /** These slots are free again. */
+    public synchronized void giveBack(List<Integer> slots) {
         for (int slot : slots) {
             taken.clear(slot);
             holders.set(slot, null);
@@ -67,7 +81,7 @@ final class Slots<H> {
     }
 
     /** The holders, each once, in the order of their first slots. */
-    synchronized List<H> holders() {
+    public synchronized List<H> holders() {
         return taken.stream().mapToObj(holders::get).distinct().toList();
     }
 }

@@ -1,4 +1,4 @@
-package dev.turnstile.driver.threads;
+package dev.turnstile.driver.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A lowered limit, where one who waits for several keeps places free. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-final class TreeWithheldTest {
+final class TreeLoweredTest {
     private static List<CompletableFuture<Permit>> askUntilNoneIsLeft(Turnstile gate) {
         List<CompletableFuture<Permit>> asked = new ArrayList<>();
         try {
@@ -90,7 +90,7 @@ final class TreeWithheldTest {
         }
     }
 
-    /** A tree of four nodes has room for two places and three who take part: one node withholds. */
+    /** A tree of four nodes has room for four who take part: none is needed for places that a lowered limit takes away. */
     @Test
     void aShapeThatIsToldNodeByNodeCanBeHadForSomeNumberOfParticipants() {
         List<Integer> possible = new ArrayList<>();
@@ -105,7 +105,7 @@ final class TreeWithheldTest {
                 assertThat(refused).hasMessageContaining("4 nodes");
             }
         }
-        assertThat(possible).contains(3);
+        assertThat(possible).contains(4);
     }
 
     /** One who asks and will not wait is not inside. */

@@ -1,21 +1,20 @@
-package dev.turnstile.driver.threads;
+package dev.turnstile.driver.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.turnstile.Description;
 import dev.turnstile.Permit;
 import dev.turnstile.Turnstile;
 import dev.turnstile.TurnstileClosedException;
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.algorithm.permission.Lamport;
-import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Outbox;
-import dev.turnstile.machine.Region;
 import dev.turnstile.machine.Sizes;
 import dev.turnstile.testing.Seed;
 import java.time.Duration;
@@ -41,7 +40,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Nodes that send messages, on the threads of one JVM. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-final class ActorsTest {
+final class NodeTurnstileTest {
     private static final int PLACES = 3;
     private static final int THREADS = 8;
     private static final int ROUNDS = 1_500;
@@ -55,7 +54,7 @@ final class ActorsTest {
 
     /** Those in which one who stays inside does not keep others out of free places. */
     static List<String> generous() {
-        return algorithms().stream().filter(ActorsTest::isGenerous).toList();
+        return algorithms().stream().filter(NodeTurnstileTest::isGenerous).toList();
     }
 
     private static boolean isGenerous(String algorithm) {
@@ -128,7 +127,7 @@ final class ActorsTest {
     }
 
     private static void storm(String algorithm, ThreadFactory threads, boolean several, int rounds) throws Exception {
-        long seed = Seed.of("ActorsTest, " + algorithm);
+        long seed = Seed.of("NodeTurnstileTest, " + algorithm);
         Random seeds = new Random(seed);
         AtomicInteger inside = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
@@ -218,16 +217,13 @@ final class ActorsTest {
         }
     }
 
-    /**
-     * Somebody on its way in makes attempts fail, also those by which a lowered limit takes free places away: here the one who
-     * acquires stands still in the middle, until three of these have failed.
-     */
+    /** The caller that acquires stands still on its way in, until the limit was lowered. */
     @Test
     void aLoweredLimitHoldsForAllWhoComeAfterIt() throws Exception {
         CountDownLatch onItsWay = new CountDownLatch(1);
-        CountDownLatch failed = new CountDownLatch(3);
-        Algorithm lamport = Catalogue.find("lamport");
-        Algorithm slow = new Algorithm.MessagePassing(
+        CountDownLatch lowered = new CountDownLatch(1);
+        Algorithm.MessagePassing lamport = Catalogue.messagePassing("lamport");
+        Algorithm.MessagePassing slow = new Algorithm.MessagePassing(
                 "slow-lamport",
                 lamport.title(),
                 lamport.source(),
@@ -235,15 +231,18 @@ final class ActorsTest {
                 lamport.guarantees(),
                 lamport.cost(),
                 lamport.traits(),
-                (nodes, places) -> new Slow(new Lamport(nodes, places), onItsWay, failed));
+                (nodes, places) -> new Slow(new Lamport(nodes, places), onItsWay, lowered));
         try (ExecutorService threads = Executors.newFixedThreadPool(2);
-                Turnstile gate = new ThreadTurnstile("slow", slow, 3, 3, OptionalInt.of(6), false)) {
+                Turnstile gate = new NodeTurnstile(
+                        new Description("slow", Optional.of(slow), 0, 3, 3, OptionalInt.of(6), false, false), slow)) {
             Future<Permit> first = threads.submit(() -> gate.acquire());
             onItsWay.await();
-            threads.submit(() -> gate.limit(1)).get(30, TimeUnit.SECONDS);
+            gate.limit(1);
+            lowered.countDown();
             Permit inside = first.get(30, TimeUnit.SECONDS);
             CompletableFuture<Permit> second = gate.acquireAsync();
             assertThat(second).as("one is inside, and the limit is 1").isNotDone();
+            assertThat(gate.tryAcquire()).isEmpty();
             inside.close();
             second.join().close();
             gate.limit(3);
@@ -251,8 +250,8 @@ final class ActorsTest {
         }
     }
 
-    /** The last node waits when it gets its first message, until others have given up. */
-    private record Slow(Lamport system, CountDownLatch onItsWay, CountDownLatch failed)
+    /** The last node waits when it gets its first message, until the latch opens. */
+    private record Slow(Lamport system, CountDownLatch onItsWay, CountDownLatch goesOn)
             implements NodeSystem<Lamport.Telling> {
         @Override
         public Sizes sizes() {
@@ -271,45 +270,18 @@ final class ActorsTest {
 
         @Override
         public Node<Lamport.Telling> node(int index) {
-            Node<Lamport.Telling> node = system.node(index);
-            return new Node<>() {
-                @Override
-                public Region region() {
-                    return node.region();
-                }
-
-                @Override
-                public void acquire(int units, Outbox<Lamport.Telling> out) {
-                    node.acquire(units, out);
-                }
-
-                @Override
-                public void release(Outbox<Lamport.Telling> out) {
-                    node.release(out);
-                }
-
-                @Override
-                public void cancel(Outbox<Lamport.Telling> out) {
-                    node.cancel(out);
-                    failed.countDown();
-                }
-
+            return new Wrapped<>(system.node(index)) {
                 @Override
                 public void receive(int from, Lamport.Telling message, Outbox<Lamport.Telling> out) {
                     if (index == sizes().participants() - 1) {
                         onItsWay.countDown();
                         try {
-                            failed.await();
+                            goesOn.await();
                         } catch (InterruptedException e) {
                             throw new IllegalStateException(e);
                         }
                     }
-                    node.receive(from, message, out);
-                }
-
-                @Override
-                public void state(Fields fields) {
-                    node.state(fields);
+                    super.receive(from, message, out);
                 }
             };
         }

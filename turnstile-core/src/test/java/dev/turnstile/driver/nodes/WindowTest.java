@@ -1,4 +1,4 @@
-package dev.turnstile.driver.threads;
+package dev.turnstile.driver.nodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a window of threads promises beyond the conformance suite: what it refuses, closing, what it shows. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
-final class WindowTurnstileTest {
+final class WindowTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -1,0 +1,388 @@
+package dev.turnstile.driver.nodes;
+
+import dev.turnstile.driver.nodes.NodeRequest.State;
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.Node;
+import dev.turnstile.machine.NodeSystem;
+import dev.turnstile.machine.Outbox;
+import dev.turnstile.machine.Region;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Where one node of this JVM lives, epoch after epoch, and the request that it serves.
+ *
+ * <p>The node is locked while it acts. What it sends is handed to the transport before it is unlocked, which keeps every channel in order, and
+ * after its request knows of the region that it has reached: so no other node acts on a move that is not counted yet. A thread that finds a
+ * receiver locked leaves its messages to the thread that has the lock, and that looks again after it has given the lock back. So
+ * every message is delivered by a thread that has not returned yet.
+ *
+ * @param <M> what the nodes send each other
+ */
+final class Host<M extends Message> {
+    private static final int YIELDS = 64;
+
+    private final NodeRuntime<M> runtime;
+    private final ReentrantLock acting = new ReentrantLock();
+    private final Queue<Envelope<M>> inbox = new ConcurrentLinkedQueue<>();
+    private final Deque<Envelope<M>> written =
+            new ArrayDeque<>(); // by the node, as it acts; guarded by the lock, as all below
+    private final Outbox<M> out = new Writing();
+    private long epoch;
+    private int index;
+    private Node<M> node;
+    private Region reached;
+    private boolean runs; // not between two epochs, nor when all is closed
+    private boolean isWindow;
+    private Request<M> occupant; // null where there is none
+    private boolean isAwaited; // at the reception, as soon as the node is back
+
+    Host(NodeRuntime<M> runtime) {
+        this.runtime = runtime;
+    }
+
+    private final class Writing implements Outbox<M> {
+        @Override
+        public void send(int to, M message) {
+            written.add(new Envelope<>(epoch, index, to, message));
+        }
+
+        @Override
+        public int choose(int bound) {
+            return ThreadLocalRandom.current().nextInt(bound);
+        }
+
+        @Override
+        public void restartTimer() {
+            startTimer();
+        }
+    }
+
+    private void startTimer() {
+        node.timer().ifPresent(timer -> runtime.timers().restart(epoch, index, timer));
+    }
+
+    /** The lock is held for moments only: a thread that gave its processor away for a while gets it soon, mostly. */
+    @SuppressWarnings("ThreadPriorityCheck") // the thread that has the lock may need this processor to go on
+    void lock() {
+        for (int yields = 0; yields < YIELDS; yields++) {
+            if (acting.tryLock()) {
+                return;
+            }
+            Thread.yield();
+        }
+        acting.lock();
+    }
+
+    void unlock() {
+        acting.unlock();
+    }
+
+    private void act(Runnable deed, Round<M> round) {
+        lock();
+        try {
+            deed.run();
+            look(round);
+            send(round);
+        } finally {
+            unlock();
+        }
+        lookForMail(round); // what came in the meantime was left to us
+    }
+
+    private void send(Round<M> round) {
+        for (Envelope<M> envelope = written.poll(); envelope != null; envelope = written.poll()) {
+            runtime.transport().send(envelope);
+            runtime.local(envelope.to()).ifPresent(receiver -> receiver.lookForMail(round));
+        }
+    }
+
+    /** Has what is in the inbox delivered, when no node is locked. */
+    void lookForMail(Round<M> round) {
+        if (!inbox.isEmpty()) {
+            round.address(this);
+        }
+    }
+
+    /** A message for this node; {@link #takeMail} delivers it. */
+    void post(Envelope<M> envelope) {
+        inbox.add(envelope);
+    }
+
+    /** Delivers what is in the inbox, unless another thread does. */
+    void takeMail(Round<M> round) {
+        while (!inbox.isEmpty() && acting.tryLock()) {
+            try {
+                for (Envelope<M> envelope = inbox.poll(); envelope != null; envelope = inbox.poll()) {
+                    read(envelope);
+                }
+                look(round);
+                send(round);
+            } finally {
+                unlock();
+            }
+        }
+    }
+
+    /** Delivers this message at once. */
+    void take(Envelope<M> envelope, Round<M> round) {
+        act(() -> read(envelope), round);
+    }
+
+    private void read(Envelope<M> envelope) {
+        if (runs && envelope.epoch() == epoch) {
+            node.receive(envelope.from(), envelope.message(), out);
+        } else {
+            runtime.drop();
+        }
+    }
+
+    /** Sees where the node is, and what that means for its request; the others do not know yet. */
+    private void look(Round<M> round) {
+        Region now = node.region();
+        Region before = reached;
+        if (!runs || now == before) {
+            return;
+        }
+        reached = now;
+        runtime.transport().moved(before, now);
+        switch (now) {
+            case CRITICAL -> isInside(before, round);
+            case REMAINDER -> isBack(round);
+            case TRYING, EXIT -> {}
+        }
+    }
+
+    private void isInside(Region before, Round<M> round) {
+        if (occupant == null) {
+            return;
+        }
+        if (before == Region.EXIT) {
+            if (occupant.become(State.LEAVING, State.INSIDE)) {
+                round.changed(occupant);
+            }
+        } else if (occupant.oneMoreInside()) {
+            if (occupant.isSeveral()) {
+                round.collected(occupant);
+            }
+            runtime.admission().admit(occupant, round);
+        }
+    }
+
+    private void isBack(Round<M> round) {
+        if (occupant != null && occupant.state() == State.WAITING) { // it had to wait for this
+            node.acquire(occupant.unitsOfNode(), out);
+            look(round);
+        } else {
+            hasLeft(round);
+            free(round);
+        }
+    }
+
+    /** The node has left for its request, if it still has one. */
+    private void hasLeft(Round<M> round) {
+        Request<M> request = occupant;
+        occupant = null;
+        if (request == null) {
+            return;
+        }
+        if (isWindow) {
+            request.putSlotsBack(1);
+            runtime.admission().leave(1, round);
+        }
+        if (request.oneMoreLeft() && request.become(State.LEAVING, State.OUT)) {
+            round.changed(request);
+        }
+    }
+
+    private void free(Round<M> round) {
+        if (isAwaited) {
+            isAwaited = false;
+            round.freed(this);
+        }
+    }
+
+    /** Asks for a request, unless that has given up first. */
+    void ask(Request<M> request, Round<M> round) {
+        act(
+                () -> {
+                    if (request.state() == State.WAITING) {
+                        occupant = request;
+                        if (runs && node.region() == Region.REMAINDER) {
+                            node.acquire(request.unitsOfNode(), out);
+                        }
+                    }
+                },
+                round);
+    }
+
+    /** A request has given up: the node, if it has asked, does so, too, or leaves. */
+    void giveUp(Request<M> request, Round<M> round) {
+        act(
+                () -> {
+                    isAwaited = true;
+                    boolean hasAsked = occupant == request;
+                    if (hasAsked) {
+                        occupant = null;
+                    }
+                    if (!hasAsked || !runs || node.region() == Region.REMAINDER) {
+                        free(round);
+                    } else if (node.region() == Region.TRYING) {
+                        node.cancel(out);
+                    } else {
+                        node.release(out);
+                    }
+                },
+                round);
+    }
+
+    /**
+     * The node leaves. Between two epochs it need not ask, unless there is a floor. It may have left already, if an epoch began since its
+     * request said that it leaves.
+     */
+    void leave(Request<M> request, Round<M> round) {
+        act(
+                () -> {
+                    isAwaited = true;
+                    if (occupant != request) {
+                        free(round);
+                    } else if (runs && node.region() == Region.CRITICAL) {
+                        node.release(out);
+                    } else if (!runs && (!isWindow || runtime.isClosed())) {
+                        hasLeft(round);
+                        free(round);
+                    }
+                },
+                round);
+    }
+
+    /** The node gives back what its request has no more, unless it did when an epoch began, and stays. */
+    void leaveInPart(Request<M> request, Round<M> round) {
+        act(
+                () -> {
+                    if (runs && occupant == request && node.units() > request.unitsOfNode()) {
+                        node.giveBack(node.units() - request.unitsOfNode(), out);
+                    }
+                },
+                round);
+    }
+
+    /** The node wanted to leave, and stays, if it is not too late. */
+    void stay(Request<M> request, Round<M> round) {
+        act(
+                () -> {
+                    if (occupant != request) {
+                        return;
+                    }
+                    isAwaited = false;
+                    if (runs && node.region() == Region.EXIT) {
+                        node.cancel(out);
+                    } else if (request.become(State.LEAVING, State.INSIDE)) {
+                        round.changed(request);
+                    }
+                },
+                round);
+    }
+
+    /** A timer of the node has ended. */
+    void timeout(long when, Round<M> round) {
+        act(
+                () -> {
+                    if (runs && when == epoch && node.timer().isPresent()) {
+                        node.timeout(out);
+                    }
+                },
+                round);
+    }
+
+    /** The node acts no more in this epoch. The lock is held. */
+    void suspend(Round<M> round) {
+        runs = false;
+        if (occupant != null && occupant.state() == State.WAITING) {
+            occupant.noneInside();
+            runtime.admission().forget(occupant, round);
+        }
+    }
+
+    /** How many units its request has inside. The lock is held. */
+    int held() {
+        boolean isInside = occupant != null && (occupant.state() == State.INSIDE || occupant.state() == State.LEAVING);
+        return isInside ? occupant.unitsOfNode() : 0;
+    }
+
+    /**
+     * Checks that a node of the next epoch can take this one's place: it must have inside what is held here, or more, if some
+     * left in the meantime. The lock is held.
+     */
+    void check(Node<M> next, int number) {
+        int inside = next.region() == Region.CRITICAL ? next.units() : 0;
+        if (inside < held()) {
+            throw new IllegalArgumentException("a caller holds " + held() + " units at node " + number
+                    + ", which starts the next epoch with " + inside);
+        }
+    }
+
+    /** A node of the next epoch takes this one's place. The lock is held. */
+    void become(long number, NodeSystem<M> system, int next, Node<M> fresh) {
+        epoch = number;
+        index = next;
+        node = fresh;
+        isWindow = system.sizes().floor() > 0;
+        Region before = reached == null ? Region.REMAINDER : reached;
+        reached = node.region();
+        runs = true;
+        if (before != reached) {
+            runtime.transport().moved(before, reached);
+        }
+        startTimer();
+    }
+
+    /** In a new epoch: gives back what has left in the meantime, and then wants what its request wants. */
+    void goOn(Round<M> round) {
+        act(this::giveBackWhatLeft, round);
+        act(
+                () -> {
+                    if (occupant != null && occupant.state() == State.WAITING && node.region() == Region.REMAINDER) {
+                        node.acquire(occupant.unitsOfNode(), out);
+                    } else if (occupant != null && occupant.state() == State.LEAVING) {
+                        node.release(out);
+                    }
+                },
+                round);
+    }
+
+    private void giveBackWhatLeft() {
+        int held = held();
+        if (node.region() == Region.CRITICAL && held == 0) {
+            node.release(out);
+        } else if (node.region() == Region.CRITICAL && held < node.units()) {
+            node.giveBack(node.units() - held, out);
+        }
+    }
+
+    /** Nothing is held back any more: a request that waits to leave is out. */
+    void close(Round<M> round) {
+        act(
+                () -> {
+                    runs = false;
+                    if (occupant != null && occupant.state() == State.LEAVING) {
+                        hasLeft(round);
+                    }
+                },
+                round);
+    }
+
+    /** The request that it serves, for the one who closes all. */
+    Request<M> occupant() { // all is closed, and no mail is read any more
+        lock();
+        try {
+            return occupant;
+        } finally {
+            unlock();
+        }
+    }
+}

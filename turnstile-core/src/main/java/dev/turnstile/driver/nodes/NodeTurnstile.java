@@ -1,0 +1,439 @@
+package dev.turnstile.driver.nodes;
+
+import dev.turnstile.Description;
+import dev.turnstile.LimitExceededException;
+import dev.turnstile.SemaphoreView;
+import dev.turnstile.Snapshot;
+import dev.turnstile.TurnstileClosedException;
+import dev.turnstile.algorithm.Algorithm;
+import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.driver.AbstractPermit;
+import dev.turnstile.driver.AbstractTurnstile;
+import dev.turnstile.driver.Patience;
+import dev.turnstile.driver.Spinning;
+import dev.turnstile.driver.nodes.NodeRequest.State;
+import dev.turnstile.machine.NodeSystem;
+import dev.turnstile.machine.Region;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The turnstile for algorithms that send messages, and for windows, all of whose nodes are in this JVM ({@link NodeRuntime}). A caller has a
+ * node, or several, from when it asks until it has left. Callers enter, and leave a window, in the order of the algorithm.
+ *
+ * <p>A thread that makes a node act wakes just those whose nodes have got where they wanted to by that.
+ */
+public final class NodeTurnstile extends AbstractTurnstile<NodeTurnstile.Entry> {
+    /** All nodes are here, so that one may decide for all. */
+    private static final String WINDOW_DEFAULT = "window:coterie=singleton";
+
+    private static final int PARTICIPANTS_MORE = 64;
+    private static final int WINDOW_PARTICIPANTS_MOST = 16_384; // each knows of all: opening takes the square of it
+
+    private final Algorithm algorithm;
+    private final int floor;
+    private final int places;
+    private final int participants;
+    private final boolean holdersBlockOthers;
+    private final boolean watched;
+    private final NodeRuntime<?> runtime;
+    private final Object resizing = new Object();
+    private final AtomicLong arrivals = new AtomicLong();
+    private final Set<Entry> waiting = ConcurrentHashMap.newKeySet();
+    private final Set<NodePermit> holders = ConcurrentHashMap.newKeySet(); // if anybody watches
+    private final AtomicInteger spinners = new AtomicInteger();
+    private final Spinning spinning = new Spinning();
+    private volatile int limit;
+
+    /** What a turnstile knows of a request beside what the runtime does. */
+    public static final class Entry {
+        private final NodeRequest request;
+        private final AtomicBoolean isSettled = new AtomicBoolean(); // a future was told
+        private volatile Optional<Thread> thread = Optional.empty(); // that waits
+        private volatile boolean gaveUp;
+        private long number; // of arrival, once it waits
+        private long since;
+
+        private Entry(NodeRequest request) {
+            this.request = request;
+        }
+
+        private void giveUp() {
+            gaveUp = true;
+            request.cancel();
+        }
+    }
+
+    /**
+     * Opens it for the threads of this JVM.
+     *
+     * @throws IllegalArgumentException if the algorithm can't be had in that size, or not on threads
+     */
+    public NodeTurnstile(Description wanted, Algorithm.MessagePassing algorithm) {
+        super(wanted.name(), wanted.limit(), wanted.watched());
+        this.algorithm = algorithm;
+        floor = wanted.floor();
+        limit = wanted.limit();
+        watched = wanted.watched();
+        algorithm.labOnly().ifPresent(reason -> {
+            throw new IllegalArgumentException(algorithm.name() + " is for the lab only: " + reason);
+        });
+        NodeSystem<?> system = isWindow() ? window(wanted, algorithm) : system(wanted, algorithm);
+        places = system.sizes().limit();
+        participants = system.sizes().participants();
+        holdersBlockOthers = system.holdersBlockOthers();
+        runtime = NodeRuntime.inOneJvm(system, new SlotTable());
+        runtime.limit(limit);
+    }
+
+    /**
+     * Opens a window for the threads of this JVM.
+     *
+     * @throws IllegalArgumentException if the algorithm is none for windows, or as the constructor
+     */
+    public static NodeTurnstile window(Description wanted) {
+        Algorithm chosen = wanted.algorithm().orElseGet(() -> Catalogue.find(WINDOW_DEFAULT));
+        if (chosen instanceof Algorithm.MessagePassing messages && messages.isWindow()) {
+            return new NodeTurnstile(wanted, messages);
+        }
+        throw new IllegalArgumentException(
+                chosen.name() + " has no floor; take window or gcs, or leave the choice to the driver");
+    }
+
+    private static NodeSystem<?> system(Description wanted, Algorithm.MessagePassing algorithm) {
+        NodeSystem<?> system = sized(algorithm, participants(wanted), wanted.growableTo());
+        if (system.sizes().floor() > 0 || system.node(0).region() != Region.REMAINDER) {
+            throw new IllegalArgumentException(algorithm.name()
+                    + ": nobody must stay inside here; a window is opened with Turnstile.between(least, most)");
+        }
+        if (system.holdersBlockOthers() && wanted.growableTo() != wanted.limit()) {
+            throw new IllegalArgumentException(
+                    cannotHoldPlaces(algorithm, "can't be growable by growableTo(" + wanted.growableTo() + ")"));
+        }
+        return system;
+    }
+
+    private static int participants(Description wanted) {
+        long least = wanted.growableTo();
+        long most = wanted.participants().isPresent() ? wanted.participants().getAsInt() : least + PARTICIPANTS_MORE;
+        long enough = Math.min(least, most + least - wanted.limit()); // those that it may grow by need not be told of
+        return (int) Math.min(Integer.MAX_VALUE, Math.max(most, enough));
+    }
+
+    private static NodeSystem<?> sized(Algorithm.MessagePassing algorithm, int participants, int places) {
+        try {
+            return algorithm.system(participants, places);
+        } catch (IllegalArgumentException refused) {
+            throw new IllegalArgumentException(
+                    algorithm.name() + " for " + participants + " participants and at most " + places + " inside: "
+                            + refused.getMessage(),
+                    refused);
+        }
+    }
+
+    private static NodeSystem<?> window(Description wanted, Algorithm.MessagePassing algorithm) {
+        if (wanted.growableTo() != wanted.limit()) {
+            throw new IllegalArgumentException("a window of threads can't be growable by growableTo("
+                    + wanted.growableTo() + "): it keeps the limit of " + wanted.limit());
+        }
+        int participants = windowParticipants(wanted);
+        if (wanted.floor() == wanted.limit()) {
+            throw new IllegalArgumentException("at least " + wanted.floor() + " and at most as many: on the threads of"
+                    + " one JVM nobody could move first; leave room for one more, or open it between processes, with"
+                    + " open(Mapped.here()), where two can change places");
+        }
+        NodeSystem<?> system = algorithm.withFloor(wanted.floor(), 0).system(participants, wanted.limit());
+        if (system.holdersBlockOthers()) {
+            throw new IllegalArgumentException(algorithm.name() + ": whoever stays inside can keep others out, so those"
+                    + " who wait for somebody to come could wait for ever");
+        }
+        return system;
+    }
+
+    private static int windowParticipants(Description wanted) {
+        int least = wanted.limit();
+        int most = wanted.participants().orElse(Math.min(least, WINDOW_PARTICIPANTS_MOST) + PARTICIPANTS_MORE);
+        if (Math.max(most, least) > WINDOW_PARTICIPANTS_MOST) {
+            throw new IllegalArgumentException("a window of threads can have " + WINDOW_PARTICIPANTS_MOST
+                    + " participants at most, inside or waiting, not " + Math.max(most, least));
+        }
+        return Math.max(most, least);
+    }
+
+    /** In such an algorithm, places can't be kept while waiting for others, and not all of them may be usable. */
+    private static String cannotHoldPlaces(Algorithm algorithm, String soWhat) {
+        return algorithm.name() + " " + soWhat
+                + ": whoever stays inside can keep others out, so nobody may hold a place while waiting";
+    }
+
+    boolean isWindow() {
+        return floor > 0;
+    }
+
+    @Override
+    protected Entry enter(int units) {
+        checkUnits(units);
+        return new Entry(runtime.enterIfIdle(units).orElseThrow(this::noneIdle));
+    }
+
+    private void checkUnits(int units) {
+        if (units <= runtime.unitsMax()) {
+            return;
+        }
+        if (isWindow()) {
+            throw new IllegalArgumentException("a window of threads gives one unit at a time, not " + units);
+        }
+        throw new IllegalArgumentException(
+                holdersBlockOthers
+                        ? cannotHoldPlaces(algorithm, "gives one unit at a time, not " + units)
+                        : algorithm.name() + " gives at most " + runtime.unitsMax() + " units at a time, not " + units
+                                + ": several who collect them, and one who waits with some, could wait for each other"
+                                + " for ever");
+    }
+
+    private IllegalStateException noneIdle() {
+        return new IllegalStateException("all " + participants + " participants are inside or waiting"
+                + (isWindow() ? "" : ", one for each unit") + "; open the turnstile with more participants(..)");
+    }
+
+    @Override
+    protected Optional<Entry> attempt(int units) {
+        Entry entry = enter(units);
+        if (isInside(entry) || (!entry.request.cancel() && isInside(entry))) {
+            return Optional.of(entry);
+        }
+        return Optional.empty();
+    }
+
+    @Override
+    protected boolean isInside(Entry entry) {
+        return entry.request.state() == State.INSIDE;
+    }
+
+    @Override
+    protected boolean await(Entry entry, int units, Patience patience) {
+        entry.thread = Optional.of(Thread.currentThread());
+        join(entry, units, unparkMe());
+        if (spinners.incrementAndGet() <= Spinning.NEAR) {
+            spinning.spin(() -> entry.request.state() == State.WAITING, patience);
+        }
+        spinners.decrementAndGet();
+        park(entry.request, State.WAITING, patience, entry::giveUp);
+        waiting.remove(entry);
+        return outcome(entry, units);
+    }
+
+    private static Runnable unparkMe() {
+        Thread thread = Thread.currentThread();
+        return () -> LockSupport.unpark(thread);
+    }
+
+    /** Can be found by the one who closes this, or lowers the limit; unless that happened before, then it is told at once. */
+    private void join(Entry entry, int units, Runnable whenChanged) {
+        entry.since = System.nanoTime();
+        entry.number = arrivals.getAndIncrement();
+        waiting.add(entry);
+        entry.request.onChange(whenChanged);
+        if (!isAdmissible(units)) {
+            entry.request.cancel();
+        }
+    }
+
+    /** Parks until it is in another state. If patience is over first, it gives up, which may be too late. */
+    private static void park(NodeRequest request, State from, Patience patience, Runnable giveUp) {
+        boolean interrupted = false;
+        while (request.state() == from) {
+            if (patience.isOver() || (interrupted && patience.interruptible())) {
+                giveUp.run();
+            } else if (patience.deadlineNanos() == Patience.FOR_EVER) {
+                LockSupport.park(request);
+            } else {
+                LockSupport.parkNanos(request, patience.deadlineNanos() - System.nanoTime());
+            }
+            interrupted |= Thread.interrupted();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean outcome(Entry entry, int units) {
+        if (entry.request.state() != State.OUT) {
+            return true;
+        }
+        if (entry.gaveUp) {
+            return false;
+        }
+        throw isClosed() ? new TurnstileClosedException(name()) : new LimitExceededException(name(), units, limit);
+    }
+
+    @Override
+    protected Runnable whenSettled(Entry entry, int units, Promise promise) {
+        Runnable settle = () -> {
+            if (entry.request.state() != State.WAITING && entry.isSettled.compareAndSet(false, true)) {
+                waiting.remove(entry);
+                promise.settle(() -> outcome(entry, units));
+            }
+        };
+        join(entry, units, settle);
+        settle.run();
+        return () -> {
+            if (!entry.isSettled.get()) {
+                entry.giveUp();
+            }
+        };
+    }
+
+    @Override
+    protected AbstractPermit permit(Entry entry, int units) {
+        if (!watched) {
+            return new NodePermit(this, entry.request, units, "", 0);
+        }
+        NodePermit permit = new NodePermit(
+                this, entry.request, units, Thread.currentThread().getName(), System.nanoTime());
+        entry.request.grant(); // shown from the start
+        holders.add(permit);
+        return permit;
+    }
+
+    void hasLeft(NodePermit permit) {
+        if (watched) {
+            holders.remove(permit);
+        }
+    }
+
+    @Override
+    protected void leave(Entry entry) {
+        leave(entry.request, Patience.UNINTERRUPTIBLE);
+    }
+
+    /** Whether it has left: outside a window, at once. */
+    boolean leave(NodeRequest request, Patience patience) {
+        if (isWindow()) {
+            request.onChange(unparkMe());
+        }
+        request.leave(request.units());
+        if (isWindow()) {
+            park(request, State.LEAVING, patience, request::cancel);
+        }
+        return request.state() != State.INSIDE;
+    }
+
+    boolean leaveAtOnce(NodeRequest request) {
+        request.leave(request.units());
+        return !isWindow() || !request.cancel();
+    }
+
+    void refuseToStop() {
+        if (isWindow()) {
+            throw new UnsupportedOperationException(
+                    "a window of threads has no holders that stop: release the permit instead");
+        }
+    }
+
+    @Override
+    protected void whenClosed() {
+        runtime.close();
+    }
+
+    @Override
+    public int limit() {
+        return limit;
+    }
+
+    @Override
+    protected void changeLimit(int wanted) {
+        synchronized (resizing) {
+            checkLimit(wanted);
+            boolean shrinks = wanted < limit;
+            limit = wanted;
+            admit(wanted);
+            runtime.limit(wanted);
+            if (shrinks) {
+                waiting.stream()
+                        .filter(entry -> entry.request.units() > wanted)
+                        .forEach(entry -> entry.request.cancel());
+            }
+        }
+    }
+
+    private void checkLimit(int wanted) {
+        if (wanted != limit && isWindow()) {
+            throw new IllegalArgumentException(
+                    "a window of threads keeps its limit of " + limit + "; it can't be changed to " + wanted);
+        }
+        if (wanted != limit && holdersBlockOthers) {
+            throw new IllegalArgumentException(
+                    cannotHoldPlaces(algorithm, "can't change its limit from " + limit + " to " + wanted));
+        }
+        if (wanted > places) {
+            throw new IllegalArgumentException("it was opened for at most " + places + " places, not " + wanted
+                    + "; open it with growableTo(" + wanted + ")");
+        }
+    }
+
+    @Override
+    protected boolean isFair() {
+        return algorithm.fifo();
+    }
+
+    @Override
+    protected int free() {
+        if (holdersBlockOthers) {
+            return runtime.held() == 0 && waiting.isEmpty() ? 1 : 0;
+        }
+        int wanted = waiting.stream().mapToInt(entry -> entry.request.units()).sum();
+        return Math.max(0, limit - runtime.held() - wanted);
+    }
+
+    @Override
+    protected int queueLength() {
+        return waiting.size();
+    }
+
+    @Override
+    protected int unitsMax() {
+        return runtime.unitsMax();
+    }
+
+    @Override
+    public Snapshot snapshot() {
+        long now = System.nanoTime();
+        List<Snapshot.Holder> inside = holders.stream()
+                .flatMap(permit -> permit.shown(now).stream())
+                .sorted(Comparator.comparingInt(Snapshot.Holder::slot))
+                .toList();
+        List<Snapshot.Waiter> line = waiting.stream()
+                .sorted(Comparator.comparingLong(entry -> entry.number))
+                .map(entry -> new Snapshot.Waiter(
+                        entry.request.units(),
+                        entry.thread.map(Thread::getName),
+                        Duration.ofNanos(Math.max(0, now - entry.since)),
+                        Optional.empty()))
+                .toList();
+        int most = limit;
+        return new Snapshot(name(), algorithm.name(), floor, most, most, runtime.held(), inside, line);
+    }
+
+    @Override
+    public SemaphoreView asSemaphore() {
+        if (isWindow()) {
+            throw new UnsupportedOperationException("a release from a window can wait; a semaphore's can't");
+        }
+        return super.asSemaphore();
+    }
+
+    @Override
+    public String toString() {
+        return "Turnstile['" + name() + "', " + (isWindow() ? "between " + floor + " and " : "at most ") + limit + ", "
+                + algorithm.name() + "]";
+    }
+}
