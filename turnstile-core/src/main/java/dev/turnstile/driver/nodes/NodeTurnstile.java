@@ -14,6 +14,7 @@ import dev.turnstile.driver.Spinning;
 import dev.turnstile.driver.nodes.NodeRequest.State;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Region;
+import dev.turnstile.machine.Sizes;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -109,7 +110,7 @@ public final class NodeTurnstile extends AbstractTurnstile<NodeTurnstile.Entry> 
     }
 
     private static NodeSystem<?> system(Description wanted, Algorithm.MessagePassing algorithm) {
-        NodeSystem<?> system = sized(algorithm, participants(wanted), wanted.growableTo());
+        NodeSystem<?> system = sized(algorithm, participants(wanted, algorithm), wanted.growableTo());
         if (system.sizes().floor() > 0 || system.node(0).region() != Region.REMAINDER) {
             throw new IllegalArgumentException(algorithm.name()
                     + ": nobody must stay inside here; a window is opened with Turnstile.between(least, most)");
@@ -121,9 +122,13 @@ public final class NodeTurnstile extends AbstractTurnstile<NodeTurnstile.Entry> 
         return system;
     }
 
-    private static int participants(Description wanted) {
+    private static int participants(Description wanted, Algorithm algorithm) {
         long least = wanted.growableTo();
-        long most = wanted.participants().isPresent() ? wanted.participants().getAsInt() : least + PARTICIPANTS_MORE;
+        if (wanted.participants().isEmpty()) {
+            int most = (int) Math.min(Integer.MAX_VALUE, least + PARTICIPANTS_MORE);
+            return algorithm.largest(Sizes.of(most, wanted.growableTo())).participants();
+        }
+        long most = wanted.participants().getAsInt();
         long enough = Math.min(least, most + least - wanted.limit()); // those that it may grow by need not be told of
         return (int) Math.min(Integer.MAX_VALUE, Math.max(most, enough));
     }
@@ -150,7 +155,7 @@ public final class NodeTurnstile extends AbstractTurnstile<NodeTurnstile.Entry> 
                     + " one JVM nobody could move first; leave room for one more, or open it between processes, with"
                     + " open(Mapped.here()), where two can change places");
         }
-        NodeSystem<?> system = algorithm.withFloor(wanted.floor(), 0).system(participants, wanted.limit());
+        NodeSystem<?> system = algorithm.system(new Sizes(participants, wanted.limit(), wanted.floor(), 1));
         if (system.holdersBlockOthers()) {
             throw new IllegalArgumentException(algorithm.name() + ": whoever stays inside can keep others out, so those"
                     + " who wait for somebody to come could wait for ever");

@@ -67,7 +67,7 @@ final class NodeScenarioTest {
     void variablesAndMessagesCanBeGivenFromTheStart() {
         Scenario.Outcome outcome = replay("""
             p0 becomes region=CRITICAL H=5 last=5 permissions=1 owed[1]=0 deferred[1]=0
-            p1 to p0 holds 000c
+            p1 to p0 holds 02000c
             p0 receives from p1: Request[number=6]
             p0 leaves
             p1 receives from p0: Reply[count=1]
@@ -89,10 +89,10 @@ final class NodeScenarioTest {
                 .isThrownBy(() -> replay("p0 becomes region=TRYING H=-5 last=5 permissions=1 owed[1]=0 deferred[1]=0"))
                 .withMessageContaining("H is -5, but must be between 0");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> replay("p1 to p0 holds 0b0c"))
-                .withMessageContaining("not a message, at byte 1");
+                .isThrownBy(() -> replay("p1 to p0 holds 020b0c"))
+                .withMessageContaining("not a message, at byte 2: no type has the tag -6");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> replay("p1 to p0 holds 0000"))
+                .isThrownBy(() -> replay("p1 to p0 holds 020000"))
                 .withMessageContaining("does not fit a system of this size");
     }
 

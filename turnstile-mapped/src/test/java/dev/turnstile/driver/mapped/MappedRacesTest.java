@@ -124,7 +124,11 @@ class MappedRacesTest {
             }
             permit.close();
             while (System.nanoTime() - began.get() < patience.toNanos() * 3 / 2) { // the other's time is over
-                assertThat(standing(gate)).isEqualTo(Snapshot.Standing.LEAVING);
+                LockSupport.parkNanos(1_000_000);
+            }
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+            while (standing(gate) != Snapshot.Standing.LEAVING) {
+                assertThat(System.nanoTime()).as("the close was forgotten").isLessThan(deadline);
                 LockSupport.parkNanos(1_000_000);
             }
             Permit next = gate.acquire();
