@@ -8,6 +8,7 @@ import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
@@ -97,7 +98,10 @@ final class Host<M extends Message> {
     private void send(Round<M> round) {
         for (Envelope<M> envelope = written.poll(); envelope != null; envelope = written.poll()) {
             runtime.transport().send(envelope);
-            runtime.local(envelope.to()).ifPresent(receiver -> receiver.lookForMail(round));
+            Optional<Host<M>> receiver = runtime.local(envelope.to());
+            if (receiver.isPresent()) {
+                receiver.get().lookForMail(round);
+            }
         }
     }
 

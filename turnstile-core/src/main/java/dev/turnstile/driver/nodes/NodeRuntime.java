@@ -81,7 +81,7 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
         }
         nodes.forEach(node -> hosts.add(new Host<>(this)));
         unitsEach = unitsEach(system);
-        reception = new Reception<>(hosts);
+        reception = new Reception<>(hosts, system.arrivalsToSettle() > 0);
         admission = new Admission<>(system.sizes().limit());
         begin(0, system, local, nodes);
     }
@@ -381,11 +381,15 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
 
     /** Puts it into the inbox of its receiver, from where it is still to be delivered. */
     void post(Envelope<M> envelope) {
-        if (envelope.epoch() > epoch.number() && isKept(envelope)) {
-            return;
+        Epoch<M> now = epoch;
+        if (envelope.epoch() > now.number()) {
+            if (isKept(envelope)) {
+                return;
+            }
+            now = epoch; // it has begun by now
         }
-        Optional<Host<M>> receiver = local(envelope.to());
-        if (receiver.isEmpty() || envelope.epoch() != epoch.number()) {
+        Optional<Host<M>> receiver = now.host(envelope.to());
+        if (receiver.isEmpty() || envelope.epoch() != now.number()) {
             drop();
         } else {
             receiver.get().post(envelope);

@@ -11,8 +11,8 @@ import java.util.Optional;
  * Gives callers the nodes of this JVM. Whoever finds none idle stands in one line for all of them, first come first: no caller waits behind
  * a node that stays inside while another node has nothing to do.
  *
- * <p>The node that came back last is given out first. Where a token stays with the node that used it last, it is taken again without a
- * message.
+ * <p>The node that came back last is given out first: a token that stayed with it is taken again without a message. Where tokens circulate, the
+ * node that came back first is: they have left the last one, and would have to go all the way round to it.
  *
  * <p>A request for several nodes collects places one by one. Two that do so could each hold what the other needs; so only the first of them
  * collects, and the others wait for that to end.
@@ -22,8 +22,12 @@ final class Reception<M extends Message> {
     private final Deque<Request<M>> line = new ArrayDeque<>();
     private final Deque<Request<M>> collecting = new ArrayDeque<>(); // the first of them does
 
-    Reception(List<Host<M>> hosts) {
+    private final boolean circulates;
+
+    /** Of these nodes, whose tokens circulate, or stay where they were used last. */
+    Reception(List<Host<M>> hosts, boolean circulates) {
         idle.addAll(hosts);
+        this.circulates = circulates;
     }
 
     /** Gives it its nodes, or else puts it in line. */
@@ -59,7 +63,11 @@ final class Reception<M extends Message> {
 
     /** A node is idle again; returns those in line who have their nodes by that, and may ask. */
     synchronized List<Request<M>> freed(Host<M> host) {
-        idle.push(host);
+        if (circulates) {
+            idle.add(host);
+        } else {
+            idle.push(host);
+        }
         return line.isEmpty() ? List.of() : seatFromLine();
     }
 

@@ -1,6 +1,7 @@
 package dev.turnstile.stress.storm;
 
 import dev.turnstile.Turnstile;
+import dev.turnstile.driver.mapped.Mapped;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -41,6 +42,7 @@ final class Launcher {
                 ZipOutputStream zip = new ZipOutputStream(out)) {
             zip.setLevel(0);
             pack(classes(Turnstile.class), zip);
+            pack(classes(Mapped.class), zip);
             pack(classes(StormProcess.class), zip);
         }
     }
