@@ -7,6 +7,7 @@ module dev.turnstile.lab {
     requires org.apache.xmlgraphics.batik.svggen;
     requires org.jfree.jfreechart;
 
+    exports dev.turnstile.lab.catalogue;
     exports dev.turnstile.lab.explore;
     exports dev.turnstile.lab.figures;
     exports dev.turnstile.lab.property;

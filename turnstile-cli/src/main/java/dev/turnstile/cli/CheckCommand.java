@@ -1,7 +1,7 @@
 package dev.turnstile.cli;
 
 import dev.turnstile.algorithm.Algorithm;
-import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import dev.turnstile.lab.explore.Check;
 import dev.turnstile.lab.explore.CheckOptions;
 import dev.turnstile.lab.explore.CheckRequest;
@@ -156,11 +156,11 @@ final class CheckCommand implements Callable<Integer>, SettingOptions.Described 
             throw new IllegalArgumentException(
                     "--save: a run without the messages that --forget-void forgets can't be replayed");
         }
-        Algorithm subject = floor.under(Catalogue.find(algorithm));
+        Algorithm subject = floor.under(LabCatalogue.find(algorithm));
         if (reference.isPresent() && subject instanceof Algorithm.MessagePassing) {
             throw new IllegalArgumentException(
                     "--equivalent-to is for algorithms with shared memory; " + algorithm + " sends messages");
         }
-        return new CheckRequest(subject, processes, places, settings, reference.map(Catalogue::sharedMemory));
+        return new CheckRequest(subject, processes, places, settings, reference.map(LabCatalogue::sharedMemory));
     }
 }

@@ -1,7 +1,7 @@
 package dev.turnstile.cli;
 
 import dev.turnstile.algorithm.Algorithm;
-import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -32,7 +32,7 @@ final class Floor {
         throw new IllegalArgumentException("-l: " + algorithm.name() + " has no floor; windows have: "
                 + String.join(
                         ", ",
-                        Catalogue.messagePassing().stream()
+                        LabCatalogue.messagePassing().stream()
                                 .filter(Algorithm.MessagePassing::isWindow)
                                 .map(Algorithm::name)
                                 .toList()));

@@ -1,6 +1,6 @@
 package dev.turnstile.cli;
 
-import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,6 +47,6 @@ final class ListCommand implements Runnable {
         if (nodes.isPresent()) {
             throw new IllegalArgumentException("-n is for coteries; add --coteries, or leave it out");
         }
-        return json ? ListJson.of(Catalogue.all()) : ListText.of(Catalogue.all());
+        return json ? ListJson.of(LabCatalogue.all()) : ListText.of(LabCatalogue.all());
     }
 }

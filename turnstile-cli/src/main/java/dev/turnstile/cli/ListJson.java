@@ -2,6 +2,7 @@ package dev.turnstile.cli;
 
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Tuning;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,7 @@ final class ListJson {
         members.put("guarantees", algorithm.guarantees());
         members.put("cost", algorithm.cost());
         members.put("options", algorithm.parameters().stream().map(ListJson::of).toList());
-        members.put("labOnly", algorithm.labOnly().orElse(null));
+        members.put("labOnly", LabCatalogue.labOnly(algorithm).orElse(null));
         return members;
     }
 

@@ -2,6 +2,7 @@ package dev.turnstile.cli;
 
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Tuning;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -37,7 +38,9 @@ final class ListText {
                                         .map(ListText::of)
                                         .toList());
         return parameters
-                + algorithm.labOnly().map(why -> "\n  lab only    " + why).orElse("");
+                + LabCatalogue.labOnly(algorithm)
+                        .map(why -> "\n  lab only    " + why)
+                        .orElse("");
     }
 
     private static String of(Tuning.Parameter parameter) {

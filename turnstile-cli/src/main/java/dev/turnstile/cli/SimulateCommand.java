@@ -1,7 +1,7 @@
 package dev.turnstile.cli;
 
 import dev.turnstile.algorithm.Algorithm;
-import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import dev.turnstile.lab.setting.Setting;
 import dev.turnstile.lab.setting.Settings;
 import dev.turnstile.lab.simulate.SendingOptions;
@@ -136,7 +136,7 @@ final class SimulateCommand implements Callable<Integer>, SettingOptions.Describ
         Settings sending = SettingOptions.read(spec, SendingOptions.ALL);
         Settings sharing = SettingOptions.read(spec, SharingOptions.ALL);
         List<Algorithm> found =
-                algorithms.stream().map(Catalogue::find).map(floor::under).toList();
+                algorithms.stream().map(LabCatalogue::find).map(floor::under).toList();
         Simulated simulated = new Simulated(processes, places, common, new TraceFile(save), new Deadline(maxTime));
         Output output = new Output(spec.commandLine().getOut(), csv, json);
         List<Algorithm.SharedMemory> shared = only(found, Algorithm.SharedMemory.class);

@@ -30,12 +30,6 @@ final class AlgorithmTablesTest {
     /** Options that the page recommends. */
     private static final List<String> RECOMMENDED = List.of("forest:nu=0,token=last-seen");
 
-    private static <A extends Algorithm> List<A> forDrivers(List<A> algorithms) {
-        return algorithms.stream()
-                .filter(algorithm -> algorithm.labOnly().isEmpty())
-                .toList();
-    }
-
     private static String read(Path file) {
         try {
             return Files.readString(file);
@@ -96,18 +90,18 @@ final class AlgorithmTablesTest {
 
     @Test
     void thePageHasEveryAlgorithmThatSharesMemory() {
-        assertHas(table(HEAD, forDrivers(Catalogue.sharedMemory()).stream().map(AlgorithmTablesTest::row)));
+        assertHas(table(HEAD, Catalogue.sharedMemory().stream().map(AlgorithmTablesTest::row)));
     }
 
     @Test
     void thePageHasEveryAlgorithmThatSendsMessages() {
-        assertHas(table(HEAD, forDrivers(Catalogue.messagePassing()).stream().map(AlgorithmTablesTest::row)));
+        assertHas(table(HEAD, Catalogue.messagePassing().stream().map(AlgorithmTablesTest::row)));
     }
 
     /** Windows are compared with each other in the results of their paper. */
     private static List<String> measured() {
         return Stream.concat(
-                        forDrivers(Catalogue.messagePassing()).stream()
+                        Catalogue.messagePassing().stream()
                                 .filter(algorithm -> !algorithm.isWindow())
                                 .map(Algorithm::name),
                         RECOMMENDED.stream())

@@ -18,17 +18,15 @@ final class EveryAlgorithmTest {
     private static final int NOT_EXHAUSTED = 2;
 
     static Stream<String> sharedMemory() {
-        return forDrivers(Catalogue.sharedMemory());
+        return names(Catalogue.sharedMemory());
     }
 
     static Stream<String> messages() {
-        return forDrivers(Catalogue.messagePassing());
+        return names(Catalogue.messagePassing());
     }
 
-    private static Stream<String> forDrivers(List<? extends Algorithm> algorithms) {
-        return algorithms.stream()
-                .filter(algorithm -> algorithm.labOnly().isEmpty())
-                .map(Algorithm::name);
+    private static Stream<String> names(List<? extends Algorithm> algorithms) {
+        return algorithms.stream().map(Algorithm::name);
     }
 
     private static void assertEnds(String command, Integer... codes) {

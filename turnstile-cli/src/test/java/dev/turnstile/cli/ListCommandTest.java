@@ -3,8 +3,8 @@ package dev.turnstile.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.algorithm.Algorithm;
-import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.algorithm.Tuning;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +17,7 @@ class ListCommandTest {
         Run run = Run.of("list");
         assertThat(run.code()).isZero();
         assertThat(run.err()).isEmpty();
-        for (Algorithm algorithm : Catalogue.all()) {
+        for (Algorithm algorithm : LabCatalogue.all()) {
             assertThat(run.out())
                     .contains(algorithm.name(), algorithm.title(), algorithm.source(), algorithm.cost())
                     .contains(algorithm.assumptions())
@@ -44,7 +44,7 @@ class ListCommandTest {
         assertThat(run.code()).isZero();
         assertThat(run.err()).isEmpty();
         List<Map<String, Object>> expected =
-                Catalogue.all().stream().map(ListCommandTest::members).toList();
+                LabCatalogue.all().stream().map(ListCommandTest::members).toList();
         assertThat(JsonReader.read(run.out())).isEqualTo(expected);
     }
 
@@ -61,7 +61,7 @@ class ListCommandTest {
                         algorithm.parameters().stream()
                                 .map(ListCommandTest::members)
                                 .toList()));
-        members.put("labOnly", algorithm.labOnly().orElse(null));
+        members.put("labOnly", LabCatalogue.labOnly(algorithm).orElse(null));
         return members;
     }
 

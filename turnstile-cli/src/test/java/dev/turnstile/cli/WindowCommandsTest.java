@@ -84,8 +84,8 @@ final class WindowCommandsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "check raymond -n 3 -k 2 -l 1 | -l: raymond has no floor; windows have: mutin, ",
-                "check queue -n 3 -k 2 -l 1 | -l: queue has no floor; windows have: mutin, ",
+                "check raymond -n 3 -k 2 -l 1 | -l: raymond has no floor; windows have: gcs, ",
+                "check queue -n 3 -k 2 -l 1 | -l: queue has no floor; windows have: gcs, ",
                 "check window -n 3 -k 2 -l 2 | at least l = 2 can't be with at most k = 2: l must be less than k",
                 "check window:at-least=1 -n 3 -k 2 -l 1 | the floor is given twice: 1, and in window:at-least=1",
                 "check window -n 3 -k 2 -l -1 | -l must be at least 0, not -1",

@@ -1,6 +1,7 @@
 package dev.turnstile.conformance;
 
 import dev.turnstile.Turnstile;
+import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.algorithm.quorum.Coterie;
 import java.util.List;
@@ -19,7 +20,7 @@ final class ThreadWindowConformanceTest extends WindowConformance {
 
     static List<String> algorithms() {
         Stream<String> windows = Catalogue.messagePassing().stream()
-                .filter(algorithm -> algorithm.isWindow() && algorithm.labOnly().isEmpty())
+                .filter(Algorithm.MessagePassing::isWindow)
                 .flatMap(algorithm -> Coterie.kinds().stream().map(kind -> algorithm.name() + ":coterie=" + kind));
         return Stream.concat(windows, Stream.of("gcs:kmex=raymond")).toList();
     }

@@ -6,7 +6,6 @@ import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.Sizes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -63,9 +62,6 @@ public sealed interface Algorithm {
      * system with that limit at all, {@code system} says so.
      */
     Sizes largest(Sizes wanted);
-
-    /** Why no driver may use it, only the lab; empty where drivers may. */
-    Optional<String> labOnly();
 
     /** What can be chosen about it, as {@code name:parameter=value,..} in its name: {@link Tuning}. */
     List<Tuning.Parameter> parameters();
@@ -125,11 +121,6 @@ public sealed interface Algorithm {
         }
 
         @Override
-        public Optional<String> labOnly() {
-            return Optional.empty();
-        }
-
-        @Override
         public List<Tuning.Parameter> parameters() {
             return List.of();
         }
@@ -141,7 +132,7 @@ public sealed interface Algorithm {
      * @param traits what it is good for
      * @param setup makes a system, as it was tuned
      * @param ownParameters what can be chosen about it, besides what can be chosen about all
-     * @param labOnly why no driver may use it; empty where drivers may
+     * @param tuning what was chosen
      */
     record MessagePassing(
             String name,
@@ -153,7 +144,6 @@ public sealed interface Algorithm {
             Traits traits,
             TunedSetup setup,
             List<Tuning.Parameter> ownParameters,
-            Optional<String> labOnly,
             Tuning tuning)
             implements Algorithm {
         private static final String PARTITIONED = "partitioned";
@@ -165,7 +155,21 @@ public sealed interface Algorithm {
             ownParameters = List.copyOf(ownParameters);
         }
 
-        /** One about which nothing can be chosen, for drivers and for the lab. */
+        /** One about which nothing was chosen yet. */
+        public MessagePassing(
+                String name,
+                String title,
+                String source,
+                List<String> assumptions,
+                List<String> guarantees,
+                String cost,
+                Traits traits,
+                TunedSetup setup,
+                List<Tuning.Parameter> ownParameters) {
+            this(name, title, source, assumptions, guarantees, cost, traits, setup, ownParameters, Tuning.none());
+        }
+
+        /** One about which nothing can be chosen. */
         public MessagePassing(
                 String name,
                 String title,
@@ -184,9 +188,7 @@ public sealed interface Algorithm {
                     cost,
                     traits,
                     (sizes, tuning) -> setup.system(sizes.participants(), sizes.limit()),
-                    List.of(),
-                    Optional.empty(),
-                    Tuning.none());
+                    List.of());
         }
 
         /**
@@ -209,7 +211,6 @@ public sealed interface Algorithm {
                     traits,
                     setup,
                     ownParameters,
-                    labOnly,
                     choices);
         }
 

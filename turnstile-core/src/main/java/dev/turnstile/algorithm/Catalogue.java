@@ -15,11 +15,13 @@ import dev.turnstile.algorithm.ticket.Queue;
 import dev.turnstile.algorithm.ticket.UnboundedColoredTicket;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * All algorithms that there are. Drivers, checker, conformance suite, benchmarks, command line and docs take them from here.
+ * Every algorithm that a program can use. Drivers, conformance suite, benchmarks and docs take them from here; the lab
+ * adds its own: stages, texts as printed, and twins broken on purpose.
  *
  * <pre>{@code
  * ProcessSystem system = Catalogue.sharedMemory("colored-ticket").system(4, 2);
@@ -36,10 +38,6 @@ public final class Catalogue {
     private static final Traits EVERYWHERE = Traits.on(Traits.Runtime.THREADS, Traits.Runtime.MAPPED);
 
     private static final Traits ORDERED = EVERYWHERE.inOrder();
-
-    static final String CHANNELS = "reliable channels, FIFO from each node to each other one";
-
-    static final List<String> NODE_ASSUMPTIONS = List.of(CHANNELS, "n nodes, k <= n, and nobody stops");
 
     private static final List<Algorithm> SINGLE = List.of(
             new Algorithm.SharedMemory(
@@ -142,7 +140,7 @@ public final class Catalogue {
                     "raymond",
                     "Raymond",
                     "Raymond 1989, as bulgannawar-1995 simulates it",
-                    List.of(CHANNELS, "n nodes, k <= n"),
+                    List.of(Assumptions.CHANNELS, "n nodes, k <= n"),
                     List.of("at most k inside", "no lockout with up to k-1 stopped nodes"),
                     "2n-k-1 to 2(n-1) messages of 4 words per entry",
                     Traits.on(Traits.Runtime.THREADS),
@@ -151,7 +149,7 @@ public final class Catalogue {
                     "lamport",
                     "Lamport, for k units",
                     "Lamport 1978, the example; more than one unit is ours",
-                    NODE_ASSUMPTIONS,
+                    Assumptions.NODES,
                     List.of(
                             "at most k units inside",
                             "no lockout",
@@ -163,7 +161,7 @@ public final class Catalogue {
                     "srimani-reddy",
                     "Srimani-Reddy",
                     "Srimani and Reddy 1992, as bulgannawar-1995 simulates it, with unbounded counters",
-                    NODE_ASSUMPTIONS,
+                    Assumptions.NODES,
                     List.of("at most k inside", "no lockout"),
                     "about n-1 messages of 4 words per entry, and a privilege of 3+n and more; none while it is kept",
                     Traits.on(Traits.Runtime.THREADS),
@@ -172,7 +170,7 @@ public final class Catalogue {
                     "central",
                     "Central coordinator",
                     "ours: the baseline that the papers' figures leave out",
-                    List.of(CHANNELS, "n nodes that share K units; node 0 serves, and nobody stops"),
+                    List.of(Assumptions.CHANNELS, "n nodes that share K units; node 0 serves, and nobody stops"),
                     List.of(
                             "at most K units inside",
                             "no lockout",
@@ -182,28 +180,47 @@ public final class Catalogue {
                     Traits.on(Traits.Runtime.THREADS),
                     Central::new));
 
-    private static final List<Algorithm> ALL = Stream.of(SINGLE, ForestFamily.ALL, TreeFamily.ALL, QuorumFamily.ALL)
-            .flatMap(List::stream)
-            .toList();
+    private static final Algorithms ALL =
+            new Algorithms(Stream.of(SINGLE, ForestFamily.ALL, TreeFamily.ALL, QuorumFamily.ALL)
+                    .flatMap(List::stream)
+                    .toList());
 
     /** Drawn in every figure of messages and delay, whatever the figure is about. */
     private static final Set<String> BASELINES = Set.of("central");
+
+    /** What the lab's catalogue adds, and what a program should use instead. */
+    private static final Map<String, String> LAB_ONLY = Map.ofEntries(
+            Map.entry("forest-as-printed", "forest"),
+            Map.entry("makki-timed", "makki"),
+            Map.entry("tree-naive", "tree"),
+            Map.entry("tree-pusher", "tree"),
+            Map.entry("tree-priority", "tree"),
+            Map.entry("tree-as-printed", "tree"),
+            Map.entry("tree-broken", "tree"),
+            Map.entry("tree-network", "tree"),
+            Map.entry("tree-members", "tree"),
+            Map.entry("maekawa-1985", "maekawa"),
+            Map.entry("mutin", "window"),
+            Map.entry("mutin-as-printed", "window"),
+            Map.entry("mutin-broken", "window"),
+            Map.entry("window-broken", "window"),
+            Map.entry("window-members", "window"));
 
     private Catalogue() {}
 
     /** Every algorithm, family by family. */
     public static List<Algorithm> all() {
-        return ALL;
+        return ALL.all();
     }
 
     /** Those for processes that share memory. */
     public static List<Algorithm.SharedMemory> sharedMemory() {
-        return of(Algorithm.SharedMemory.class);
+        return ALL.sharedMemory();
     }
 
     /** Those for nodes that send each other messages. */
     public static List<Algorithm.MessagePassing> messagePassing() {
-        return of(Algorithm.MessagePassing.class);
+        return ALL.messagePassing();
     }
 
     /** Those that every figure of messages and delay shows for comparison. */
@@ -213,41 +230,34 @@ public final class Catalogue {
                 .toList();
     }
 
-    private static <A> List<A> of(Class<A> model) {
-        return ALL.stream().filter(model::isInstance).map(model::cast).toList();
-    }
-
     /** Those that run on the threads of one JVM. */
     public static List<Algorithm> forThreads() {
-        return ALL.stream()
+        return all().stream()
                 .filter(algorithm -> algorithm.runsOn(Traits.Runtime.THREADS))
                 .toList();
+    }
+
+    /** Returns what to use instead of an algorithm that only the lab has, by the name of the latter. */
+    public static Map<String, String> labOnly() {
+        return LAB_ONLY;
     }
 
     /**
      * The algorithm of that name; behind a colon may stand what is chosen about it: {@code forest:nu=0}.
      *
-     * @throws IllegalArgumentException when there is none; it names the nearest, if any is near, and lists all
+     * @throws IllegalArgumentException when there is none; it names the nearest, if any is near, and lists all. Of a
+     *     name that only the lab knows it says so, and what to use instead
      */
     public static Algorithm find(String name) {
-        int colon = name.indexOf(':');
-        return colon < 0 ? plain(name) : tuned(plain(name.substring(0, colon)), name.substring(colon + 1));
+        return ALL.find(notLabOnly(name));
     }
 
-    private static Algorithm tuned(Algorithm algorithm, String words) {
-        return switch (algorithm) {
-            case Algorithm.MessagePassing messages -> messages.tuned(words);
-            case Algorithm.SharedMemory shared ->
-                throw new IllegalArgumentException(
-                        "nothing can be chosen about " + shared.name() + ", so not '" + words + "'");
-        };
-    }
-
-    private static Algorithm plain(String name) {
-        return ALL.stream()
-                .filter(algorithm -> algorithm.name().equals(name))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(unknown(name)));
+    private static String notLabOnly(String name) {
+        String plain = name.split(":", 2)[0];
+        if (LAB_ONLY.containsKey(plain)) {
+            throw new IllegalArgumentException(plain + " is for the lab only; use " + LAB_ONLY.get(plain));
+        }
+        return name;
     }
 
     /**
@@ -256,11 +266,7 @@ public final class Catalogue {
      * @throws IllegalArgumentException when there is none
      */
     public static Algorithm.SharedMemory sharedMemory(String name) {
-        return switch (find(name)) {
-            case Algorithm.SharedMemory shared -> shared;
-            case Algorithm.MessagePassing messages ->
-                throw other(name, "sends messages", "shared memory", sharedMemory());
-        };
+        return ALL.sharedMemory(notLabOnly(name));
     }
 
     /**
@@ -269,22 +275,7 @@ public final class Catalogue {
      * @throws IllegalArgumentException when there is none
      */
     public static Algorithm.MessagePassing messagePassing(String name) {
-        return switch (find(name)) {
-            case Algorithm.MessagePassing messages -> messages;
-            case Algorithm.SharedMemory shared -> throw other(name, "shares memory", "messages", messagePassing());
-        };
-    }
-
-    private static IllegalArgumentException other(
-            String name, String does, String wanted, List<? extends Algorithm> there) {
-        return new IllegalArgumentException(name + " " + does + "; an algorithm with " + wanted + " is wanted: "
-                + String.join(", ", there.stream().map(Algorithm::name).toList()));
-    }
-
-    private static String unknown(String name) {
-        List<String> names = ALL.stream().map(Algorithm::name).toList();
-        return "no algorithm is called '" + name + "'" + didYouMean(name, names) + " There are: "
-                + String.join(", ", names);
+        return ALL.messagePassing(notLabOnly(name));
     }
 
     /**

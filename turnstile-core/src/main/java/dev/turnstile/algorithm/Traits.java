@@ -1,6 +1,5 @@
 package dev.turnstile.algorithm;
 
-import java.util.EnumSet;
 import java.util.Set;
 
 /**
@@ -39,7 +38,7 @@ public record Traits(
 
     /** Returns the traits of an algorithm that only a lab runs. */
     public static Traits labOnly() {
-        return new Traits(false, false, false, false, EnumSet.noneOf(Runtime.class));
+        return new Traits(false, false, false, false, Set.of());
     }
 
     /** Returns a copy whose callers enter in the order of their arrival. */

@@ -119,20 +119,20 @@ public final class Tuning {
     }
 
     /** What a parameter that is on or off can be. */
-    static final Domain FLAG = new Domain.Flag();
+    public static final Domain FLAG = new Domain.Flag();
 
     /** A number from 0. */
-    static Domain upTo(int most) {
+    public static Domain upTo(int most) {
         return new Domain.Count(most);
     }
 
     /** One of an enum's constants; written in lower case, with hyphens. */
-    static <E extends Enum<E>> Domain oneOf(E[] all) {
+    public static <E extends Enum<E>> Domain oneOf(E[] all) {
         return new Domain.Word(Arrays.stream(all).map(Tuning::written).toList());
     }
 
     /** One of some words. */
-    static Domain oneOf(List<String> all) {
+    public static Domain oneOf(List<String> all) {
         return new Domain.Word(all);
     }
 
@@ -206,23 +206,23 @@ public final class Tuning {
         return new Tuning(chosen);
     }
 
-    /** Whether it is on. Default: off. */
-    boolean flag(String name) {
+    /** Returns whether it is on. Default: off. */
+    public boolean flag(String name) {
         return chosen.getOrDefault(name, false).equals(true);
     }
 
-    /** A number. */
-    int number(String name, int unlessTold) {
+    /** Returns a number. */
+    public int number(String name, int unlessTold) {
         return chosen.getOrDefault(name, unlessTold) instanceof Integer number ? number : unlessTold;
     }
 
-    /** A word. */
-    String text(String name, String unlessTold) {
+    /** Returns a word. */
+    public String text(String name, String unlessTold) {
         return String.valueOf(chosen.getOrDefault(name, unlessTold));
     }
 
-    /** One of an enum's constants. Default: the first. */
-    <E extends Enum<E>> E choice(String name, E[] all) {
+    /** Returns one of an enum's constants. Default: the first. */
+    public <E extends Enum<E>> E choice(String name, E[] all) {
         String value = text(name, written(all[0]));
         return Arrays.stream(all)
                 .filter(one -> written(one).equals(value))
@@ -230,7 +230,8 @@ public final class Tuning {
                 .orElseThrow();
     }
 
-    static String written(Enum<?> one) {
+    /** Returns how an enum's constant is written: in lower case, with hyphens. */
+    public static String written(Enum<?> one) {
         return one.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

@@ -21,10 +21,8 @@ final class CatalogueTest {
                 }
                 case Algorithm.MessagePassing messages -> {
                     assertThat(Catalogue.messagePassing(messages.name())).isSameAs(messages);
-                    int places = messages.isWindow() ? 3 : 2; // some have no upper limit
-                    assertThat(messages.system(3, places).sizes().participants())
-                            .isEqualTo(3);
-                    assertThat(messages.system(3, places).sizes().limit()).isEqualTo(places);
+                    assertThat(messages.system(3, 2).sizes().participants()).isEqualTo(3);
+                    assertThat(messages.system(3, 2).sizes().limit()).isEqualTo(2);
                 }
             }
         }
@@ -90,20 +88,32 @@ final class CatalogueTest {
     }
 
     @Test
-    void whatIsForTheLabOnlySaysWhatToUseInsteadAndIsNotForThreads() {
-        for (Algorithm algorithm : Catalogue.all()) {
-            algorithm.labOnly().ifPresent(reason -> {
-                assertThat(Catalogue.forThreads()).doesNotContain(algorithm);
-                assertThat(Catalogue.find(reason.substring(reason.lastIndexOf(' ') + 1))
-                                .labOnly())
-                        .as(reason)
-                        .isEmpty();
-            });
-        }
+    void whatIsForTheLabOnlySaysWhatToUseInstead() {
+        Catalogue.labOnly().forEach((name, instead) -> {
+            assertThat(Catalogue.all()).extracting(Algorithm::name).doesNotContain(name);
+            assertThat(Catalogue.forThreads()).contains(Catalogue.find(instead));
+            String message = name + " is for the lab only; use " + instead;
+            for (String written : new String[] {name, name + ":partitioned", name + ":"}) {
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> Catalogue.find(written))
+                        .withMessage(message);
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> Catalogue.messagePassing(written))
+                        .withMessage(message);
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> Catalogue.sharedMemory(written))
+                        .withMessage(message);
+            }
+        });
+        assertThat(Catalogue.labOnly()).containsEntry("forest-as-printed", "forest");
+    }
+
+    @Test
+    void theLedgerIsNotForThreads() {
         assertThat(Catalogue.forThreads())
                 .extracting(Algorithm::name)
                 .contains("forest", "makki", "trehel-naimi", "raymond")
-                .doesNotContain("forest-as-printed", "makki-timed", "ledger");
+                .doesNotContain("ledger");
     }
 
     @Test

@@ -31,7 +31,6 @@ final class PartitionedTest {
         "srimani-reddy:partitioned, 7, 3",
         "forest:partitioned, 8, 3",
         "makki:partitioned, 5, 2",
-        "makki-timed:partitioned, 5, 2",
         "trehel-naimi, 7, 3",
         "lamport:partitioned, 4, 3"
     })

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Region;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -30,8 +29,6 @@ final class QuorumTuningTest {
         window                       | 5 | 4 | 0 | 0
         gcs:at-least=1,kmex=raymond  | 5 | 4 | 1 | 1
         gcs:at-least=3               | 5 | 4 | 3 | 3
-        mutin:at-least=2             | 5 | 5 | 2 | 2
-        mutin:at-least=2,inside=5    | 5 | 5 | 2 | 5
         kmex                         | 5 | 4 | 0 | 0
         maekawa:yields=sanders       | 5 | 1 | 0 | 0
         maekawa                      | 5 | 2 | 0 | 0
@@ -51,9 +48,6 @@ final class QuorumTuningTest {
         window:inside=3             | 3 | 2 | between 0 and k = 2 can be inside at first, not 3
         window                      | 3 | 4 | k must be
         gcs:at-least=2              | 3 | 2 | l must be less than k
-        mutin:at-least=1            | 3 | 2 | it has no upper limit, so k must be n = 3, not 2
-        mutin:at-least=3            | 3 | 3 | l must be between 0 and n-1 = 2, not 3
-        mutin:at-least=1,inside=4   | 3 | 3 | between 0 and n = 3 can be inside at first, not 4
         kmex                        | 3 | 4 | k must be between 1 and n = 3, not 4
         kmex                        | 3 | 0 | k must be
         """)
@@ -70,11 +64,8 @@ final class QuorumTuningTest {
         window:at-least=1000001      ~ at-least must be a number from 0 to 1000000, not '1000001'
         window:inside=few            ~ inside must be a number from 0 to 1000000, not 'few'
         window:coterie=ring          ~ coterie must be singleton|majority|tie|grid|triangle|plane|tree, not 'ring'
-        mutin:locks=ring             ~ ring
         gcs:kmex=lamport             ~ kmex must be mutin|raymond|forest, not 'lamport'
         maekawa:yields=never         ~ yields must be always|sanders, not 'never'
-        window-broken:flaw=all       ~ flaw must be no-intersection|no-update|no-yield|off-by-one|some-votes, not 'all'
-        mutin-broken:flaw=no-yield   ~ flaw must be no-ack|no-intersection|no-response2|not-serialised|off-by-one, not
         window:at-most=2             ~ 'window' has no option 'at-most'. There are: coterie
         kmex:at-least=1              ~ 'kmex' has no option 'at-least'
         window:at-least=1,at-least=1 ~ at-least stands there twice
@@ -83,13 +74,5 @@ final class QuorumTuningTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Catalogue.find(name))
                 .withMessageContaining(message);
-    }
-
-    @Test
-    void theLockMayBeNamedAsTheSame() {
-        assertThat(system("mutin:locks=coterie,at-least=1", 3, 3).sizes().floor())
-                .isEqualTo(1);
-        assertThat(system("mutin:locks=singleton,at-least=1", 3, 3).sizes().floor())
-                .isEqualTo(1);
     }
 }

@@ -57,7 +57,6 @@ final class TuningTest {
         assertRefused("forest:token=LAST_SEEN", "token must be random|last-seen, not 'LAST_SEEN'");
         assertRefused("forest:inform=", "inform must be random|rotating|recent, not ''");
         assertRefused("raymond:partitioned=yes", "partitioned must be true or false, not 'yes'");
-        assertRefused("forest-as-printed:rule-2=1", "rule-2 must be true or false, not '1'");
     }
 
     @Test
@@ -97,38 +96,11 @@ final class TuningTest {
                 "forest:nu=2,inform=rotating 2 2",
                 "forest:nu=2,inform=recent,token=last-seen 2 2",
                 "forest:nu=1,partitioned=false 2 3",
-                "forest:partitioned,nu=1 2 1",
-                "forest-as-printed:nu=2,rule-4 2 6"
+                "forest:partitioned,nu=1 2 1"
             })
     void whatIsChosenIsInForce(String name, int k, int outcomes) {
         assertThat(Catalogue.messagePassing(name).system(4, k).facts().outcomes())
                 .isEqualTo(outcomes);
-    }
-
-    @Test
-    void theRulesOfTheRepairCanBeChosenOneByOne() {
-        assertThat(Catalogue.messagePassing("forest-as-printed")
-                        .system(3, 1)
-                        .facts()
-                        .stamps()
-                        .isPresent())
-                .isFalse();
-        for (String rule : new String[] {"rule-2", "rule-3a", "rule-3b", "rule-4"}) {
-            assertThat(Catalogue.messagePassing("forest-as-printed:" + rule)
-                            .system(3, 1)
-                            .facts()
-                            .stamps()
-                            .isPresent())
-                    .as(rule)
-                    .isTrue();
-            assertThat(Catalogue.messagePassing("forest-as-printed:" + rule + "=false")
-                            .system(3, 1)
-                            .facts()
-                            .stamps()
-                            .isPresent())
-                    .as(rule)
-                    .isFalse();
-        }
     }
 
     @Test
@@ -137,8 +109,6 @@ final class TuningTest {
         assertThat(tuned.name()).isEqualTo("forest:nu=0,partitioned");
         assertThat(tuned.title()).isEqualTo("Token forest, nu=0, partitioned");
         assertThat(tuned.source()).isEqualTo(Catalogue.find("forest").source());
-        assertThat(tuned.labOnly()).isEmpty();
-        assertThat(Catalogue.find("forest-as-printed:nu=0").labOnly()).isPresent();
         assertThat(Catalogue.find(tuned.name()).name()).isEqualTo(tuned.name());
         assertThat(Catalogue.find("forest").name())
                 .as("the plain one is as it was")

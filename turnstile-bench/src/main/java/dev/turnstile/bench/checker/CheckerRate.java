@@ -1,7 +1,7 @@
 package dev.turnstile.bench.checker;
 
 import dev.turnstile.algorithm.Algorithm;
-import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import dev.turnstile.lab.explore.Check;
 import dev.turnstile.lab.explore.Report;
 import dev.turnstile.lab.explore.Verdict;
@@ -41,7 +41,7 @@ public final class CheckerRate {
 
     /** Only nodes that send messages need a bound on how often they ask. */
     static Check check(String algorithm, int participants, int places, int requests) {
-        Check check = switch (Catalogue.find(algorithm)) {
+        Check check = switch (LabCatalogue.find(algorithm)) {
             case Algorithm.SharedMemory shared -> Check.of(() -> shared.system(participants, places));
             case Algorithm.MessagePassing messages ->
                 ofNodes(messages.system(participants, places)).withRequests(requests);

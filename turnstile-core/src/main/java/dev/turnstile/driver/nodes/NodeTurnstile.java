@@ -7,6 +7,7 @@ import dev.turnstile.Snapshot;
 import dev.turnstile.TurnstileClosedException;
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.algorithm.Traits;
 import dev.turnstile.driver.AbstractPermit;
 import dev.turnstile.driver.AbstractTurnstile;
 import dev.turnstile.driver.Patience;
@@ -25,6 +26,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 
 /**
  * The turnstile for algorithms that send messages, and for windows, all of whose nodes are in this JVM ({@link NodeRuntime}). A caller has a
@@ -84,9 +86,10 @@ public final class NodeTurnstile extends AbstractTurnstile<NodeTurnstile.Entry> 
         floor = wanted.floor();
         limit = wanted.limit();
         watched = wanted.watched();
-        algorithm.labOnly().ifPresent(reason -> {
-            throw new IllegalArgumentException(algorithm.name() + " is for the lab only: " + reason);
-        });
+        if (!algorithm.runsOn(Traits.Runtime.THREADS)) {
+            throw new IllegalArgumentException(algorithm.name() + " does not run on threads; choose one that does: "
+                    + Catalogue.forThreads().stream().map(Algorithm::name).collect(Collectors.joining(", ")));
+        }
         NodeSystem<?> system = isWindow() ? window(wanted, algorithm) : system(wanted, algorithm);
         places = system.sizes().limit();
         participants = system.sizes().participants();

@@ -6,14 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.algorithm.Network;
+import dev.turnstile.algorithm.forest.Mechanisms.Destinations;
+import dev.turnstile.algorithm.forest.Mechanisms.TokenChoice;
 import dev.turnstile.machine.MalformedFrameException;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
+import dev.turnstile.machine.Sizes;
 import dev.turnstile.machine.State;
 import dev.turnstile.machine.Wire;
 import dev.turnstile.testing.Seed;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -29,10 +34,10 @@ import org.junit.jupiter.params.provider.ValueSource;
             "forest:inform=rotating",
             "forest:nu=1,inform=recent,token=last-seen",
             "forest:partitioned",
-            "forest-as-printed:nu=0",
-            "forest-as-printed:rule-2,rule-3a,rule-3b,rule-4",
+            "as printed, nu = 0",
+            "as printed, with every repair",
             "makki",
-            "makki-timed",
+            "makki with the assumption of 2Tt",
             "makki:partitioned",
             "trehel-naimi",
             "raymond:partitioned",
@@ -44,7 +49,15 @@ final class ForestFamilyTest {
     private String name;
 
     private NodeSystem<?> system(int n, int k) {
-        return Catalogue.messagePassing(name).system(n, k);
+        Sizes sizes = Sizes.of(n, k);
+        return switch (name) {
+            case "as printed, nu = 0" ->
+                Forest.asPrinted(n, k, new Mechanisms(TokenChoice.RANDOM, 0, Destinations.RANDOM), Set.of());
+            case "as printed, with every repair" ->
+                Forest.asPrinted(n, k, Mechanisms.PAPERS, EnumSet.allOf(Forest.Repair.class));
+            case "makki with the assumption of 2Tt" -> Makki.timed(n, k);
+            default -> Catalogue.messagePassing(name).system(sizes);
+        };
     }
 
     private static <M extends Message> Network<M> network(NodeSystem<M> system, long seed) {

@@ -72,7 +72,7 @@ final class NodeTurnstileTest {
     void whatIsForTheLabOnlyIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> open("forest-as-printed", PLACES, 10))
-                .withMessageContaining("forest-as-printed is for the lab only: ")
+                .withMessageContaining("forest-as-printed is for the lab only; ")
                 .withMessageContaining("use forest");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> open("forest-as-printed:nu=0", PLACES, 10))

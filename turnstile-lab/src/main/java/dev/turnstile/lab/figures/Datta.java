@@ -1,7 +1,7 @@
 package dev.turnstile.lab.figures;
 
 import dev.turnstile.algorithm.Algorithm;
-import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import dev.turnstile.lab.explore.Check;
 import dev.turnstile.lab.simulate.Delay;
 import dev.turnstile.lab.simulate.Estimate;
@@ -151,7 +151,7 @@ public final class Datta implements FigureSet {
     }
 
     private static Simulation<?> simulation(String name, int n, Workload workload, long entries, long seed) {
-        Algorithm.MessagePassing algorithm = Catalogue.messagePassing(name);
+        Algorithm.MessagePassing algorithm = LabCatalogue.messagePassing(name);
         return simulation(algorithm.system(n, UNITS), workload, entries, seed);
     }
 
@@ -195,7 +195,7 @@ public final class Datta implements FigureSet {
     }
 
     private static Check checkOf(Small small) {
-        Algorithm.MessagePassing algorithm = Catalogue.messagePassing("tree-priority:shape=" + small.shape());
+        Algorithm.MessagePassing algorithm = LabCatalogue.messagePassing("tree-priority:shape=" + small.shape());
         return checkOf(algorithm, small);
     }
 

@@ -1,7 +1,7 @@
 package dev.turnstile.lab.figures;
 
 import dev.turnstile.algorithm.Algorithm;
-import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import dev.turnstile.lab.simulate.Costs;
 import dev.turnstile.lab.simulate.Estimate;
 import dev.turnstile.lab.simulate.Metric;
@@ -66,7 +66,7 @@ final class Measurements {
 
     private static Study.Point point(Run run) {
         Workload workload = Workload.of(run.rate()).withHold(run.hold()).withCosts(run.costs());
-        Algorithm.MessagePassing algorithm = Catalogue.messagePassing(run.algorithm());
+        Algorithm.MessagePassing algorithm = LabCatalogue.messagePassing(run.algorithm());
         return new Study.Point(
                 algorithm,
                 run.nodes(),

@@ -1,6 +1,6 @@
 package dev.turnstile.lab.figures;
 
-import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import dev.turnstile.lab.property.Granted;
 import dev.turnstile.lab.simulate.Costs;
 import dev.turnstile.lab.simulate.Delay;
@@ -41,7 +41,7 @@ final class SlowMessages {
     /** Where it is looked for. */
     private record Place(int nodes, String coterie, int floor) {
         NodeSystem<?> system(String algorithm) {
-            return Catalogue.messagePassing(
+            return LabCatalogue.messagePassing(
                             algorithm + ":coterie=" + coterie + ",at-least=" + floor + ",inside=" + nodes)
                     .system(nodes, nodes);
         }

@@ -1,7 +1,7 @@
 package dev.turnstile.lab.figures;
 
 import dev.turnstile.algorithm.Algorithm;
-import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import java.util.List;
 import java.util.Locale;
 
@@ -29,8 +29,9 @@ record Windows(int nodes, int floor, int ceiling) {
     /** Of {@link #ALGORITHMS}, or a baseline, which has neither floor nor quorums. */
     Algorithm.MessagePassing algorithm(String name, String coterie) {
         return ALGORITHMS.contains(name)
-                ? Catalogue.messagePassing(name + ":coterie=" + coterie + ",at-least=" + floor + ",inside=" + nodes / 2)
-                : Catalogue.messagePassing(name);
+                ? LabCatalogue.messagePassing(
+                        name + ":coterie=" + coterie + ",at-least=" + floor + ",inside=" + nodes / 2)
+                : LabCatalogue.messagePassing(name);
     }
 
     int places(String algorithm) {

@@ -1,7 +1,7 @@
 package dev.turnstile.lab.trace;
 
 import dev.turnstile.algorithm.Algorithm;
-import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import dev.turnstile.lab.explore.Move;
 import dev.turnstile.lab.explore.Stage;
 import dev.turnstile.machine.Region;
@@ -50,7 +50,7 @@ final class ScenarioParser {
             throw bad("'" + Scenario.HEAD + "'", head);
         }
         List<String> about = about();
-        Algorithm algorithm = Catalogue.find(value("algorithm"));
+        Algorithm algorithm = LabCatalogue.find(value("algorithm"));
         processes = number("processes");
         int places = number("places");
         List<Integer> units = units();

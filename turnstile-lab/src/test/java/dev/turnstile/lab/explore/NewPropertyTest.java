@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import dev.turnstile.algorithm.permission.Raymond;
 import dev.turnstile.algorithm.rung.Excl;
 import dev.turnstile.algorithm.ticket.NumberedTicket;
@@ -139,7 +139,7 @@ class NewPropertyTest {
                 .mapToObj(i -> new Move(i % 3, Move.Kind.STEP))
                 .toList();
         Shrinking.Shrunk shrunk = new Shrinking(
-                        () -> Stage.of(Catalogue.find("excl"), 3, 2, units), units, never(Aspect.PROGRESS))
+                        () -> Stage.of(LabCatalogue.find("excl"), 3, 2, units), units, never(Aspect.PROGRESS))
                 .of(moves)
                 .orElseThrow();
         assertThat(shrunk.moves()).isNotEmpty().allMatch(move -> move.startsWith("p1"));

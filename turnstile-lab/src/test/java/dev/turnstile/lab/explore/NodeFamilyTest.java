@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.turnstile.algorithm.Algorithm;
-import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import dev.turnstile.algorithm.permission.Lamport;
 import dev.turnstile.algorithm.permission.Raymond;
 import dev.turnstile.lab.property.AtMost;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class NodeFamilyTest {
     @SuppressWarnings("unchecked") // whatever its messages are
     static <M extends Message> Check check(String name, int n, int k) {
-        Algorithm.MessagePassing algorithm = Catalogue.messagePassing(name);
+        Algorithm.MessagePassing algorithm = LabCatalogue.messagePassing(name);
         return Check.ofNodes(() -> (NodeSystem<M>) algorithm.system(n, k));
     }
 

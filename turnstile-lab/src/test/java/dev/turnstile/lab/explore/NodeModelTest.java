@@ -2,7 +2,7 @@ package dev.turnstile.lab.explore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -80,7 +80,7 @@ final class NodeModelTest {
     }
 
     private static Stage stage(String name, int n, int k, List<Move> path) {
-        Stage stage = Stage.of(Catalogue.find(name), n, k, Collections.nCopies(n, 1));
+        Stage stage = Stage.of(LabCatalogue.find(name), n, k, Collections.nCopies(n, 1));
         path.forEach(stage::make);
         return stage;
     }

@@ -2,9 +2,9 @@ package dev.turnstile.lab.explore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.algorithm.permission.Raymond;
 import dev.turnstile.algorithm.quorum.Complement;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import dev.turnstile.lab.property.AtLeast;
 import dev.turnstile.lab.property.AtMost;
 import dev.turnstile.lab.property.Deadlock;
@@ -245,7 +245,7 @@ final class QuorumFamilyTest {
         gcs:coterie=majority,at-least=2,inside=0     | 3 |  1588
         """)
     void whereTooFewAreInsideNobodyLeaves(String name, int k, int states) {
-        NodeSystem<?> system = Catalogue.messagePassing(name).system(3, k);
+        NodeSystem<?> system = LabCatalogue.messagePassing(name).system(3, k);
         Departures<?> departures = departures(system);
         assertThat(departures.fewestInsideWhenOneLeaves())
                 .isEqualTo(system.sizes().floor() + 1);

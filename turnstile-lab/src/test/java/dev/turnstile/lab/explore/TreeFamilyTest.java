@@ -2,7 +2,7 @@ package dev.turnstile.lab.explore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import dev.turnstile.lab.property.AtMost;
 import dev.turnstile.lab.property.Deadlock;
 import dev.turnstile.lab.property.Granted;
@@ -135,7 +135,7 @@ final class TreeFamilyTest {
     @ParameterizedTest(name = "p1 asks for {0}, of which 2 are left: p2 waits {1}")
     @CsvSource({"3, TRYING", "2, CRITICAL"})
     void oneRequestForMoreThanIsLeftKeepsOutTheOthers(int greedy, Region expected) {
-        Stage stage = Stage.of(Catalogue.messagePassing("tree-priority:shape=star"), 3, 3, List.of(1, greedy, 1));
+        Stage stage = Stage.of(LabCatalogue.messagePassing("tree-priority:shape=star"), 3, 3, List.of(1, greedy, 1));
         for (int i = 0; i < 3; i++) {
             assertThat(stage.make(Move.asks(i))).isPresent();
             for (int arrivals = 0; arrivals < 1_000; arrivals++) {

@@ -3,14 +3,14 @@ package dev.turnstile.lab.figures;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.algorithm.Algorithm;
-import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Goal: a baseline of the catalogue is a curve of every figure of messages and delay. Method: another algorithm as one. */
 final class BaselinesTest {
-    private static final List<Algorithm.MessagePassing> BASELINE = List.of(Catalogue.messagePassing("lamport"));
+    private static final List<Algorithm.MessagePassing> BASELINE = List.of(LabCatalogue.messagePassing("lamport"));
     private static final String TITLE = "Lamport, for k units";
 
     private static void assertDrawn(FigureSet set, String curve) {

@@ -2,7 +2,7 @@ package dev.turnstile.lab.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import dev.turnstile.lab.property.Granted;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
@@ -50,7 +50,7 @@ final class ForestRunsTest {
         boolean impatient = random.nextInt(3) == 0;
         Workload wanted = impatient ? workload.withPatience(1 + 60 * random.nextDouble()) : workload;
         String described = "seed " + seed + ": " + name + ", n = " + n + ", k = " + k + ", " + wanted;
-        Result result = run(Catalogue.messagePassing(name).system(n, k), wanted, entries, seed);
+        Result result = run(LabCatalogue.messagePassing(name).system(n, k), wanted, entries, seed);
         assertThat(result.finding()).as(described).isEmpty();
         if (!impatient) {
             assertThat(result.entries()).as(described).isEqualTo(entries);
@@ -85,7 +85,7 @@ final class ForestRunsTest {
         for (long seed = 1; seed <= 10; seed++) {
             Workload workload = Workload.of(0.5).withDelay(new Delay.Exponential());
             NodeSystem<?> printed =
-                    Catalogue.messagePassing("forest-as-printed:nu=2").system(10, 2);
+                    LabCatalogue.messagePassing("forest-as-printed:nu=2").system(10, 2);
             Result result = run(printed, workload, 5_000, seed);
             found += result.finding().isPresent() ? 1 : 0;
             result.finding().ifPresent(finding -> assertThat(finding.property()).isEqualTo(new Granted()));

@@ -2,8 +2,8 @@ package dev.turnstile.lab.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.algorithm.quorum.Coterie;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import dev.turnstile.lab.explore.Move;
 import dev.turnstile.lab.property.AtLeast;
 import dev.turnstile.lab.property.Granted;
@@ -67,7 +67,7 @@ final class QuorumRunsTest {
         boolean impatient = random.nextInt(3) == 0;
         Workload wanted = impatient ? workload.withPatience(patience(workload.delay(), n, random)) : workload;
         String described = "seed " + seed + ": " + name + ", n = " + n + ", k = " + k + ", " + wanted;
-        Result result = run(Catalogue.messagePassing(name).system(n, k), wanted, entries, seed);
+        Result result = run(LabCatalogue.messagePassing(name).system(n, k), wanted, entries, seed);
         assertThat(result.finding()).as(described).isEmpty();
         if (!impatient) {
             assertThat(result.entries()).as(described).isEqualTo(entries);
@@ -114,7 +114,7 @@ final class QuorumRunsTest {
         Workload impatient =
                 Workload.of(1).withHold(0.5).withDelay(new Delay.Exponential()).withPatience(10);
         NodeSystem<?> window =
-                Catalogue.messagePassing("window:coterie=grid,at-least=3").system(9, 4);
+                LabCatalogue.messagePassing("window:coterie=grid,at-least=3").system(9, 4);
         Set<Integer> leaving = new HashSet<>(Set.of(0, 1, 2)); // whose last wish it was
         int stayedOutside = 0;
         int stayedInside = 0;
@@ -138,7 +138,7 @@ final class QuorumRunsTest {
     void anEmptyWindowFillsOnce() {
         Workload workload = Workload.of(0.1).withDelay(new Delay.Exponential());
         Result result = run(
-                Catalogue.messagePassing("window:coterie=majority,at-least=3,inside=0")
+                LabCatalogue.messagePassing("window:coterie=majority,at-least=3,inside=0")
                         .system(7, 5),
                 workload,
                 2_000,
@@ -154,7 +154,7 @@ final class QuorumRunsTest {
                 List.of(new Fault.Pause(0, 20, 100), new Fault.Pause(4, 60, 200), new Fault.Pause(8, 400, 50));
         Workload workload = Workload.of(0.5).withDelay(new Delay.Exponential()).withFaults(pauses);
         Result result = run(
-                Catalogue.messagePassing(system + ":coterie=grid,at-least=2").system(9, 4), workload, 1_000, 11);
+                LabCatalogue.messagePassing(system + ":coterie=grid,at-least=2").system(9, 4), workload, 1_000, 11);
         assertThat(result.finding()).isEmpty();
         assertThat(result.entries()).isEqualTo(1_000);
     }
@@ -164,7 +164,11 @@ final class QuorumRunsTest {
     void aMemberThatStopsKeepsOthersWaitingForEver() {
         Workload workload = Workload.of(0.5).withFaults(List.of(new Fault.Crash(0, 50)));
         Result result = run(
-                Catalogue.messagePassing("window:coterie=singleton,at-least=1").system(5, 3), workload, 1_000, 5);
+                LabCatalogue.messagePassing("window:coterie=singleton,at-least=1")
+                        .system(5, 3),
+                workload,
+                1_000,
+                5);
         assertThat(result.finding().orElseThrow().property()).isEqualTo(new Granted(1));
     }
 
@@ -174,10 +178,11 @@ final class QuorumRunsTest {
         for (long seed = 1; seed <= 10; seed++) {
             Workload workload = Workload.of(0.2).withDelay(new Delay.Slow(0.02, 100));
             String setting = ":coterie=majority,at-least=4";
-            Result printed =
-                    run(Catalogue.messagePassing("mutin-as-printed" + setting).system(5, 5), workload, 2_000, seed);
+            Result printed = run(
+                    LabCatalogue.messagePassing("mutin-as-printed" + setting).system(5, 5), workload, 2_000, seed);
             assertThat(printed.finding().orElseThrow().property()).isEqualTo(new Granted(4));
-            Result corrected = run(Catalogue.messagePassing("mutin" + setting).system(5, 5), workload, 2_000, seed);
+            Result corrected =
+                    run(LabCatalogue.messagePassing("mutin" + setting).system(5, 5), workload, 2_000, seed);
             assertThat(corrected.finding()).as("seed %d", seed).isEmpty();
         }
     }
@@ -186,7 +191,7 @@ final class QuorumRunsTest {
     @ValueSource(strings = {"mutin-broken:flaw=not-serialised,at-least=3", "window-broken:flaw=some-votes,at-least=3"})
     void whatIsBrokenIsFoundInARun(String name) {
         Workload workload = Workload.of(0.5).withDelay(new Delay.Exponential());
-        Result result = run(Catalogue.messagePassing(name).system(9, 9), workload, 3_000, 1);
+        Result result = run(LabCatalogue.messagePassing(name).system(9, 9), workload, 3_000, 1);
         assertThat(result.finding().orElseThrow().property()).isEqualTo(new AtLeast(3));
     }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import dev.turnstile.lab.explore.Move;
 import dev.turnstile.lab.toy.Toy;
 import dev.turnstile.machine.Message;
@@ -147,7 +147,7 @@ final class SendingTest {
     @ParameterizedTest
     @ValueSource(strings = {"forest:nu=2,partitioned", "trehel-naimi", "makki:partitioned", "raymond:partitioned"})
     void clustersRunBesideEachOther(String name) {
-        Result result = run(Catalogue.messagePassing(name).system(10, 3), Workload.of(0.5), 7);
+        Result result = run(LabCatalogue.messagePassing(name).system(10, 3), Workload.of(0.5), 7);
         assertThat(result.finding()).isEmpty();
         assertThat(result.entries()).isEqualTo(3_000);
         assertThat(result.value(Metric.MESSAGES)).isPositive();
@@ -167,8 +167,8 @@ final class SendingTest {
 
     private static List<Move> recorded(String name, Workload workload, long seed) {
         List<Move> moves = new ArrayList<>();
-        Catalogue.messagePassing(name).system(7, 1);
-        record(Catalogue.messagePassing(name).system(7, 2), workload, seed, moves);
+        LabCatalogue.messagePassing(name).system(7, 1);
+        record(LabCatalogue.messagePassing(name).system(7, 2), workload, seed, moves);
         return moves;
     }
 
@@ -180,7 +180,7 @@ final class SendingTest {
     @Test
     void recordingDoesNotChangeARun() {
         Workload workload = Workload.of(0.3).withDelay(new Delay.Exponential());
-        NodeSystem<?> system = Catalogue.messagePassing("forest").system(7, 2);
+        NodeSystem<?> system = LabCatalogue.messagePassing("forest").system(7, 2);
         Result plain = run(system, workload, 42);
         List<Move> moves = new ArrayList<>();
         Result noted = noted(system, workload, moves);

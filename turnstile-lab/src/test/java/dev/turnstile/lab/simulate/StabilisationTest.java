@@ -2,7 +2,7 @@ package dev.turnstile.lab.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
 import java.util.List;
@@ -165,7 +165,7 @@ final class StabilisationTest {
     }
 
     private static Simulation<?> simulation(String name, int n, int units, Workload workload, long seed) {
-        return simulation(Catalogue.messagePassing(name).system(n, units), workload, seed);
+        return simulation(LabCatalogue.messagePassing(name).system(n, units), workload, seed);
     }
 
     private static <M extends Message> Simulation<M> simulation(NodeSystem<M> system, Workload workload, long seed) {

@@ -2,7 +2,7 @@ package dev.turnstile.lab.simulate;
 
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +24,7 @@ final class SteadyTest {
         "tree, 3, 9, 2"
     })
     void whereThereAreNoRoundsNoneAreAwaited(String name, int n, int rounds, int most) {
-        Simulation<?> simulation = simulation(Catalogue.messagePassing(name).system(n, 1));
+        Simulation<?> simulation = simulation(LabCatalogue.messagePassing(name).system(n, 1));
         assertThatIllegalArgumentException().isThrownBy(() -> simulation.untilSteadyFor(rounds, most));
     }
 }

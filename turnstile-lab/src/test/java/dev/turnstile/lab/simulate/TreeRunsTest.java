@@ -3,7 +3,7 @@ package dev.turnstile.lab.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import dev.turnstile.lab.explore.Move;
 import dev.turnstile.lab.property.Granted;
 import dev.turnstile.lab.property.NoLockout;
@@ -34,7 +34,7 @@ final class TreeRunsTest {
     }
 
     private static Result run(String name, int n, int k, Workload workload, long entries, long seed) {
-        return simulation(Catalogue.messagePassing(name).system(n, k), workload, entries, seed)
+        return simulation(LabCatalogue.messagePassing(name).system(n, k), workload, entries, seed)
                 .run();
     }
 
@@ -49,7 +49,7 @@ final class TreeRunsTest {
             int messages = random.nextInt(0, 3);
             String name = "tree:c-max=2,shape=" + shapes.get(random.nextInt(shapes.size()));
             Workload workload = Workload.of(0.1).withUnits(1, l).withAnyStart(messages);
-            Result result = simulation(Catalogue.messagePassing(name).system(n, l), workload, 1_000_000, seed)
+            Result result = simulation(LabCatalogue.messagePassing(name).system(n, l), workload, 1_000_000, seed)
                     .untilSteadyFor(STEADY, ROUNDS_MOST)
                     .run();
             String what = "%s, n = %d, l = %d, %d messages, seed %d".formatted(name, n, l, messages, seed);
@@ -134,7 +134,7 @@ final class TreeRunsTest {
 
     private static List<Move> recorded(String name, Workload workload, long seed) {
         List<Move> moves = new ArrayList<>();
-        simulation(Catalogue.messagePassing(name).system(4, 3), workload, 200, seed)
+        simulation(LabCatalogue.messagePassing(name).system(4, 3), workload, 200, seed)
                 .recordedBy(moves::add)
                 .run();
         return moves;

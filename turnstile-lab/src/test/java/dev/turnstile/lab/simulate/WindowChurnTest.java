@@ -2,7 +2,7 @@ package dev.turnstile.lab.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import dev.turnstile.lab.property.Granted;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
@@ -52,7 +52,7 @@ final class WindowChurnTest {
     }
 
     private static Result run(String name, int n, int k, Workload workload, long entries, long seed) {
-        return run(Catalogue.messagePassing(name).system(n, k), workload, entries, seed);
+        return run(LabCatalogue.messagePassing(name).system(n, k), workload, entries, seed);
     }
 
     private static <M extends Message> Result run(NodeSystem<M> system, Workload workload, long entries, long seed) {

@@ -3,9 +3,9 @@ package dev.turnstile.lab.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.algorithm.forest.Forest;
 import dev.turnstile.algorithm.forest.Mechanisms;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import dev.turnstile.lab.explore.Check;
 import dev.turnstile.lab.explore.Move;
 import dev.turnstile.lab.explore.Stage;
@@ -95,7 +95,8 @@ final class ChoicesInScenariosTest {
         assertThat(result.finding()).map(Result.Finding::property).as("seed 1").contains(new Granted());
         List<Integer> ones = Collections.nCopies(5, 1);
         String name = "forest-as-printed:nu=2";
-        Shrinking.Shrunk shrunk = new Shrinking(() -> Stage.of(Catalogue.find(name), 5, 2, ones), ones, new Granted())
+        Shrinking.Shrunk shrunk = new Shrinking(
+                        () -> Stage.of(LabCatalogue.find(name), 5, 2, ones), ones, new Granted())
                 .of(moves)
                 .orElseThrow();
         assertThat(shrunk.moves()).hasSizeLessThan(moves.size() / 2);

@@ -2,8 +2,8 @@ package dev.turnstile.lab.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.algorithm.forest.TrehelNaimi;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import dev.turnstile.lab.explore.Move;
 import dev.turnstile.lab.explore.Stage;
 import dev.turnstile.lab.explore.Trace;
@@ -18,7 +18,7 @@ final class LoopShrinkingTest {
     private static final String ALGORITHM = "forest-as-printed:nu=1";
 
     private static Stage stage() {
-        return Stage.of(Catalogue.find(ALGORITHM), 3, 1, List.of(1, 1, 1));
+        return Stage.of(LabCatalogue.find(ALGORITHM), 3, 1, List.of(1, 1, 1));
     }
 
     private static LoopShrinking.Lasso lasso(List<Move> stem, Move... loop) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import dev.turnstile.algorithm.permission.Raymond;
 import dev.turnstile.algorithm.permission.SrimaniReddy;
 import dev.turnstile.lab.explore.Move;
@@ -142,7 +142,7 @@ final class NodeScenarioTest {
                 .run();
         Property broken = result.finding().orElseThrow().property();
         List<Integer> ones = Collections.nCopies(4, 1);
-        Shrinking shrinking = new Shrinking(() -> Stage.of(Catalogue.find("raymond"), 4, 1, ones), ones, broken);
+        Shrinking shrinking = new Shrinking(() -> Stage.of(LabCatalogue.find("raymond"), 4, 1, ones), ones, broken);
         Shrinking.Shrunk shrunk = shrinking.of(moves).orElseThrow();
         assertThat(shrunk.moves()).hasSizeLessThan(moves.size() / 2);
         Scenario.Outcome again = Scenario.parse(Scenario.text(
@@ -155,7 +155,7 @@ final class NodeScenarioTest {
     @Test
     void whatBreaksNothingIsNotShrunk() {
         List<Integer> ones = List.of(1, 1);
-        Shrinking shrinking = new Shrinking(() -> Stage.of(Catalogue.find("raymond"), 2, 1, ones), ones, new AtMost(1));
+        Shrinking shrinking = new Shrinking(() -> Stage.of(LabCatalogue.find("raymond"), 2, 1, ones), ones, new AtMost(1));
         assertThat(shrinking.of(List.of(Move.asks(0), Move.asks(1)))).isEmpty();
     }
 
@@ -176,7 +176,7 @@ final class NodeScenarioTest {
                 .run();
         List<Integer> ones = Collections.nCopies(3, 1);
         Supplier<Shrinking> shrinking =
-                () -> new Shrinking(() -> Stage.of(Catalogue.find("srimani-reddy"), 3, 1, ones), ones, new AtMost(1));
+                () -> new Shrinking(() -> Stage.of(LabCatalogue.find("srimani-reddy"), 3, 1, ones), ones, new AtMost(1));
         Shrinking.Shrunk shrunk = shrinking.get().of(moves).orElseThrow();
         Scenario scenario = Scenario.parse(
                 Scenario.text(Scenario.Subject.of("srimani-reddy", 3, 1), "shrunk", shrunk.moves(), shrunk.expected()));
