@@ -1,8 +1,8 @@
 package dev.turnstile.conformance;
 
+import static dev.turnstile.conformance.Ability.ORDER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.turnstile.Permit;
 import dev.turnstile.Turnstile;
@@ -46,9 +46,8 @@ interface EndingConformance extends Fixture {
         assertThatExceptionOfType(TurnstileClosedException.class).isThrownBy(gate::acquireAsync);
     }
 
-    @Test
+    @TestIf(ORDER)
     default void futuresCompleteInTheOrderOfTheirCalls() throws InterruptedException {
-        assumeTrue(fifo(), "the algorithm keeps no order");
         Turnstile gate = gate(1);
         Permit inside = gate.acquire();
         CompletableFuture<Permit> first = gate.acquireAsync();
@@ -60,9 +59,8 @@ interface EndingConformance extends Fixture {
         Crowd.get(second).close();
     }
 
-    @Test
+    @TestIf(ORDER)
     default void aFutureTakesItsPlaceInLineAtTheCall() throws InterruptedException {
-        assumeTrue(fifo(), "the algorithm keeps no order");
         Turnstile gate = gate(1);
         for (int round = 0; round < 50; round++) {
             Permit inside = gate.acquire();

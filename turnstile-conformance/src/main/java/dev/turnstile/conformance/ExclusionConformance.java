@@ -1,5 +1,7 @@
 package dev.turnstile.conformance;
 
+import static dev.turnstile.conformance.Ability.SHARING;
+import static dev.turnstile.conformance.Ability.UNITS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -19,7 +21,7 @@ interface ExclusionConformance extends Fixture {
     @Test
     default void letsAtMostTheLimitIn() {
         for (int limit : new int[] {1, 3}) {
-            Turnstile gate = passage(limit);
+            Turnstile gate = gate(limit);
             Recorder recorder = new Recorder();
             for (int thread = 0; thread < 8; thread++) {
                 crowd().start(() -> {
@@ -35,7 +37,7 @@ interface ExclusionConformance extends Fixture {
         }
     }
 
-    @Test
+    @TestIf(SHARING)
     default void letsAsManyInAsTheLimitSays() throws InterruptedException {
         Turnstile gate = gate(3);
         List<Permit> permits = List.of(gate.acquire(), gate.acquire(), gate.acquire());
@@ -96,9 +98,9 @@ interface ExclusionConformance extends Fixture {
         assertThat(counter[0]).isEqualTo(20_000);
     }
 
-    @Test
+    @TestIf(UNITS)
     default void unitsInsideNeverExceedTheLimit() {
-        Turnstile gate = counting(4);
+        Turnstile gate = gate(4);
         Recorder recorder = new Recorder();
         for (int thread = 0; thread < 3; thread++) {
             int units = thread + 2;

@@ -1,11 +1,11 @@
 package dev.turnstile.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.turnstile.Permit;
 import dev.turnstile.Turnstile;
 import java.time.Duration;
+import java.util.Set;
 
 /** What the parts of the suite share. */
 interface Fixture extends CommonConformance {
@@ -27,21 +27,10 @@ interface Fixture extends CommonConformance {
     /** How many callers can be inside or in line at once. */
     int participants();
 
-    /** Whether callers enter in the order of their arrival. */
-    boolean fifo();
+    /** What the subject can do beyond what every turnstile must. */
+    Set<Ability> abilities();
 
-    /** Whether one who stays inside can keep another out although there is a free place. */
-    boolean holdersBlockOthers();
-
-    /**
-     * Whether a request can be for several units, the limit can change, and there is a view as a semaphore.
-     */
-    boolean countsUnits();
-
-    /**
-     * Takes the permit with this fence away from its holder, as an operator does; false where no operator
-     * can.
-     */
+    /** Takes the permit with this fence away from its holder, as an operator does, and returns whether it did. */
     boolean takeAway(Turnstile gate, long fence);
 
     @Override
@@ -63,18 +52,6 @@ interface Fixture extends CommonConformance {
 
     /** A turnstile called "gate", which is closed after the test. */
     default Turnstile gate(int limit) {
-        assumeTrue(limit == 1 || !holdersBlockOthers(), "whoever stays inside may keep others out");
-        return passage(limit);
-    }
-
-    /** As {@link #gate}, for tests that request several units at once, change the limit, or count. */
-    default Turnstile counting(int limit) {
-        assumeTrue(countsUnits(), "one unit at a time, and the limit stays");
-        return gate(limit);
-    }
-
-    /** As {@link #gate}, for tests in which whoever is inside leaves without waiting for anybody. */
-    default Turnstile passage(int limit) {
         return keep(open(describe(limit).named("gate")));
     }
 

@@ -1,7 +1,8 @@
 package dev.turnstile.conformance;
 
+import static dev.turnstile.conformance.Ability.ORDER;
+import static dev.turnstile.conformance.Ability.UNITS;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.turnstile.Permit;
 import dev.turnstile.Turnstile;
@@ -33,9 +34,9 @@ interface GivingUpConformance extends Fixture {
         assertThat(gate.tryAcquire(Duration.ofSeconds(Long.MAX_VALUE))).hasValueSatisfying(Permit::close);
     }
 
-    @Test
+    @TestIf(UNITS)
     default void oneWhoTimedOutLeavesNoTrace() throws InterruptedException {
-        Turnstile gate = counting(2);
+        Turnstile gate = gate(2);
         for (int round = 0; round < 20; round++) {
             Permit first = gate.acquire();
             Permit second = gate.acquire();
@@ -50,9 +51,9 @@ interface GivingUpConformance extends Fixture {
         }
     }
 
-    @Test
+    @TestIf(UNITS)
     default void thoseBehindOneWhoGivesUpMoveUp() throws InterruptedException {
-        Turnstile gate = counting(2);
+        Turnstile gate = gate(2);
         Permit inside = gate.acquire();
         CompletableFuture<Permit> large = gate.acquireAsync(2);
         CompletableFuture<Permit> small = gate.acquireAsync(1);
@@ -63,9 +64,8 @@ interface GivingUpConformance extends Fixture {
         gate.acquire(2).close();
     }
 
-    @Test
+    @TestIf(ORDER)
     default void givingUpInTheMiddleKeepsTheOrderOfTheRest() {
-        assumeTrue(fifo(), "the algorithm keeps no order");
         Turnstile gate = gate(1);
         Permit inside = gate.acquireUninterruptibly();
         List<CompletableFuture<Permit>> line = new ArrayList<>();

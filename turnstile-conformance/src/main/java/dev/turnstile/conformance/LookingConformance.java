@@ -1,10 +1,11 @@
 package dev.turnstile.conformance;
 
+import static dev.turnstile.conformance.Ability.ORDER;
+import static dev.turnstile.conformance.Ability.UNITS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.turnstile.LimitExceededException;
 import dev.turnstile.Permit;
@@ -15,15 +16,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
 
 /** Snapshots, the view as a semaphore, bad arguments. */
 @SuppressWarnings({"FutureReturnValueIgnored", "ThreadPriorityCheck"}) // the crowd looks at all its futures
 interface LookingConformance extends Fixture {
 
-    @Test
+    @TestIf(UNITS)
     default void aSnapshotShowsWhoIsInsideAndWhoWaits() throws InterruptedException {
-        assumeTrue(countsUnits() && !holdersBlockOthers(), "several units can be inside");
         Turnstile gate = keep(open(describe(3).named("shown").watched()));
         Permit two = gate.acquire(2);
         Permit one = gate.acquire(1);
@@ -51,11 +50,11 @@ interface LookingConformance extends Fixture {
         assertThat(gate.snapshot().holders()).isEmpty();
     }
 
-    @Test
+    @TestIf(UNITS)
     default void theSemaphoreViewCountsUnits() throws InterruptedException {
-        Turnstile gate = counting(4);
+        Turnstile gate = gate(4);
         SemaphoreView semaphore = gate.asSemaphore();
-        assertThat(semaphore.isFair()).isEqualTo(fifo());
+        assertThat(semaphore.isFair()).isEqualTo(abilities().contains(ORDER));
         semaphore.acquire(3);
         assertThat(semaphore.availablePermits()).isEqualTo(1);
         semaphore.release();
@@ -71,9 +70,9 @@ interface LookingConformance extends Fixture {
         assertThat(gate.snapshot().held()).isZero();
     }
 
-    @Test
+    @TestIf(UNITS)
     default void badArgumentsAreRefusedAtOnce() throws InterruptedException {
-        Turnstile gate = counting(3);
+        Turnstile gate = gate(3);
         assertThatIllegalArgumentException().isThrownBy(() -> gate.acquire(0)).withMessageContaining("at least 1");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> gate.acquireAsync(-1))

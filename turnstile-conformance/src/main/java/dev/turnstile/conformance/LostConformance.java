@@ -1,9 +1,10 @@
 package dev.turnstile.conformance;
 
+import static dev.turnstile.conformance.Ability.REVOCATION;
+import static dev.turnstile.conformance.Ability.UNITS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.turnstile.Permit;
 import dev.turnstile.PermitLostException;
@@ -11,22 +12,19 @@ import dev.turnstile.SemaphoreView;
 import dev.turnstile.Turnstile;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
 
 /** An operator takes permits away. */
 interface LostConformance extends Fixture {
     private void takeAwayOne(Turnstile gate, int holder) {
-        assumeTrue(
-                takeAway(gate, gate.snapshot().holders().get(holder).fence()),
-                "no operator can take a permit away here");
+        long fence = gate.snapshot().holders().get(holder).fence();
+        assertThat(takeAway(gate, fence)).as("the operator took it away").isTrue();
     }
 
     private Turnstile watched(int limit) {
-        assumeTrue(countsUnits() && !holdersBlockOthers(), "several units can be inside");
         return keep(open(describe(limit).named("gate").watched()));
     }
 
-    @Test
+    @TestIf({UNITS, REVOCATION})
     default void aReleaseGivesBackWhatItCanAlthoughAPartWasTakenAway() throws InterruptedException {
         for (int lost = 0; lost < 3; lost++) {
             Turnstile gate = watched(4);
@@ -43,7 +41,7 @@ interface LostConformance extends Fixture {
         }
     }
 
-    @Test
+    @TestIf({UNITS, REVOCATION})
     default void aReleaseReportsAllThatWasTakenAwayByOneException() throws InterruptedException {
         Turnstile gate = watched(6);
         SemaphoreView semaphore = gate.asSemaphore();
@@ -68,7 +66,7 @@ interface LostConformance extends Fixture {
         semaphore.release(6);
     }
 
-    @Test
+    @TestIf(REVOCATION)
     default void everyTaskRunsWhenThePermitIsLostAlsoIfAnotherThrows() throws InterruptedException {
         Turnstile gate = watched(1);
         Permit permit = gate.acquire();

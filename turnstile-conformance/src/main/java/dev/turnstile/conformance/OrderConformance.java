@@ -1,7 +1,9 @@
 package dev.turnstile.conformance;
 
+import static dev.turnstile.conformance.Ability.ORDER;
+import static dev.turnstile.conformance.Ability.SHARING;
+import static dev.turnstile.conformance.Ability.UNITS;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.turnstile.Permit;
 import dev.turnstile.Turnstile;
@@ -11,15 +13,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.Test;
 
 /** First come, first served. */
 @SuppressWarnings({"FutureReturnValueIgnored", "ThreadPriorityCheck"}) // the crowd looks at all its futures
 interface OrderConformance extends Fixture {
 
-    @Test
+    @TestIf(ORDER)
     default void waitersEnterInTheOrderOfTheirArrival() throws InterruptedException {
-        assumeTrue(fifo(), "the algorithm keeps no order");
         Turnstile gate = gate(1);
         int waiters = Math.min(12, participants() - 1);
         List<Integer> order = Collections.synchronizedList(new ArrayList<>());
@@ -40,9 +40,8 @@ interface OrderConformance extends Fixture {
         assertThat(order).hasSize(waiters).isSorted();
     }
 
-    @Test
+    @TestIf({ORDER, SHARING})
     default void nobodyWhoComesLaterOvertakesOneInLine() {
-        assumeTrue(fifo(), "the algorithm keeps no order");
         for (int limit : new int[] {1, 2}) {
             Turnstile gate = gate(limit);
             Recorder recorder = new Recorder();
@@ -72,10 +71,9 @@ interface OrderConformance extends Fixture {
         }
     }
 
-    @Test
+    @TestIf({ORDER, UNITS})
     default void tryAcquireDoesNotOvertakeAWaiter() throws InterruptedException {
-        assumeTrue(fifo(), "the algorithm keeps no order");
-        Turnstile gate = counting(3);
+        Turnstile gate = gate(3);
         Permit two = gate.acquire(2);
         Future<Permit> large = crowd().start(() -> gate.acquire(3));
         Crowd.untilWaiting(gate, 1);
@@ -86,10 +84,9 @@ interface OrderConformance extends Fixture {
         Crowd.get(large).close();
     }
 
-    @Test
+    @TestIf({ORDER, UNITS})
     default void aLargeRequestIsNotStarvedBySmallOnes() throws InterruptedException {
-        assumeTrue(fifo(), "the algorithm keeps no order");
-        Turnstile gate = counting(4);
+        Turnstile gate = gate(4);
         Permit small = gate.acquire();
         Future<Permit> large = crowd().start(() -> gate.acquire(4));
         Crowd.untilWaiting(gate, 1);
@@ -102,9 +99,9 @@ interface OrderConformance extends Fixture {
         Crowd.get(later).close();
     }
 
-    @Test
+    @TestIf(UNITS)
     default void twoWhoEachWantEverythingDoNotBlockEachOther() {
-        Turnstile gate = counting(2);
+        Turnstile gate = gate(2);
         for (int thread = 0; thread < 2; thread++) {
             crowd().start(() -> {
                 for (int i = 0; i < 2_000; i++) {

@@ -1,7 +1,8 @@
 package dev.turnstile.conformance;
 
+import static dev.turnstile.conformance.Ability.SHARING;
+import static dev.turnstile.conformance.Ability.UNITS;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.turnstile.Permit;
 import dev.turnstile.SemaphoreView;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.Test;
 @SuppressWarnings({"FutureReturnValueIgnored", "ThreadPriorityCheck"}) // the crowd looks at all its futures
 interface PermitsConformance extends Fixture {
 
-    @Test
+    @TestIf(SHARING)
     default void slotsOfThoseInsideAreDifferentAndBelowTheLimit() throws InterruptedException {
         Turnstile gate = gate(3);
         Set<Integer> slots = new HashSet<>();
@@ -46,7 +47,7 @@ interface PermitsConformance extends Fixture {
         permits.forEach(Permit::close);
     }
 
-    @Test
+    @TestIf(SHARING)
     default void fencesGrowWithEveryGrantOfASlot() {
         Turnstile gate = gate(2);
         Map<Integer, Long> last = new HashMap<>();
@@ -69,11 +70,11 @@ interface PermitsConformance extends Fixture {
         assertThat(last).hasSizeBetween(1, 2);
     }
 
-    @Test
+    @TestIf(UNITS)
     default void aPermitHasAsManySlotsAsUnitsAndNoOtherHolderHasOneOfThem() {
         long seed = Seed.of("PermitsConformance");
         int limit = 8;
-        Turnstile gate = counting(limit);
+        Turnstile gate = gate(limit);
         AtomicIntegerArray holders = new AtomicIntegerArray(limit);
         AtomicLongArray fences = new AtomicLongArray(limit); // the largest so far
         int threads = Math.min(4, participants() / 4); // each asks for 4 units at most
@@ -115,9 +116,8 @@ interface PermitsConformance extends Fixture {
         }
     }
 
-    @Test
+    @TestIf(UNITS)
     default void unitsThatAreReleasedByCountTakeTheHighestSlotsWithThem() throws InterruptedException {
-        assumeTrue(countsUnits() && !holdersBlockOthers(), "units");
         Turnstile gate = keep(open(describe(4).named("gate").watched()));
         SemaphoreView semaphore = gate.asSemaphore();
         semaphore.acquire(4);
@@ -161,7 +161,7 @@ interface PermitsConformance extends Fixture {
         second.close();
     }
 
-    @Test
+    @TestIf(SHARING)
     default void closingFromManyThreadsAtOnceGivesOnePlaceBack() throws InterruptedException {
         Turnstile gate = gate(2);
         for (int round = 0; round < 200; round++) {

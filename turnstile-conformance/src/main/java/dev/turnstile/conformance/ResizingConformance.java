@@ -1,9 +1,10 @@
 package dev.turnstile.conformance;
 
+import static dev.turnstile.conformance.Ability.ORDER;
+import static dev.turnstile.conformance.Ability.UNITS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.turnstile.LimitExceededException;
 import dev.turnstile.Permit;
@@ -14,31 +15,31 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.Test;
 
 /** The limit changes while it is used. */
 @SuppressWarnings({"FutureReturnValueIgnored", "ThreadPriorityCheck"}) // the crowd looks at all its futures
 interface ResizingConformance extends Fixture {
 
-    @Test
+    @TestIf(UNITS)
     default void growingLetsWaitersInAtOnce() throws InterruptedException {
-        assumeTrue(countsUnits() && !holdersBlockOthers(), "the limit can change");
         Turnstile gate = keep(open(describe(1).growableTo(3)));
         Permit inside = gate.acquire();
         List<CompletableFuture<Permit>> line = List.of(gate.acquireAsync(), gate.acquireAsync(), gate.acquireAsync());
         gate.limit(3);
         assertThat(gate.limit()).isEqualTo(3);
         Crowd.until(() -> line.stream().filter(CompletableFuture::isDone).count() == 2, "two to be let in");
-        assertThat(line.getLast().isDone() && fifo()).as("overtaking").isFalse();
+        assertThat(line.getLast().isDone() && abilities().contains(ORDER))
+                .as("overtaking")
+                .isFalse();
         inside.close();
         line.forEach(one -> one.thenAccept(Permit::close));
         Crowd.until(() -> gate.snapshot().held() == 0, "all to have been inside");
         assertThat(line).allMatch(CompletableFuture::isDone);
     }
 
-    @Test
+    @TestIf(UNITS)
     default void shrinkingDrainsAndTakesNothingAway() throws InterruptedException {
-        Turnstile gate = counting(3);
+        Turnstile gate = gate(3);
         List<Permit> inside = List.of(gate.acquire(), gate.acquire(), gate.acquire());
         gate.limit(1);
         assertThat(inside).allMatch(Permit::isHeld);
@@ -58,9 +59,9 @@ interface ResizingConformance extends Fixture {
         assertThat(gate.snapshot().held()).isZero();
     }
 
-    @Test
+    @TestIf(UNITS)
     default void shrinkingWhileNobodyIsInsideTakesEffectAtOnce() throws InterruptedException {
-        Turnstile gate = counting(3);
+        Turnstile gate = gate(3);
         gate.limit(2);
         Permit both = gate.acquire(2);
         assertThat(gate.tryAcquire()).isEmpty();
@@ -71,9 +72,9 @@ interface ResizingConformance extends Fixture {
         assertThat(gate.snapshot().held()).isZero();
     }
 
-    @Test
+    @TestIf(UNITS)
     default void aWaiterThatTheNewLimitCanNeverServeIsTold() throws InterruptedException {
-        Turnstile gate = counting(3);
+        Turnstile gate = gate(3);
         Permit inside = gate.acquire();
         CompletableFuture<Permit> large = gate.acquireAsync(3);
         CompletableFuture<Permit> small = gate.acquireAsync(1);
@@ -85,9 +86,9 @@ interface ResizingConformance extends Fixture {
         inside.close();
     }
 
-    @Test
+    @TestIf(UNITS)
     default void oneWhoGivesUpHandsNothingOnThatALowerLimitTakesAway() throws InterruptedException {
-        Turnstile gate = counting(3);
+        Turnstile gate = gate(3);
         Permit inside = gate.acquire();
         CompletableFuture<Permit> large = gate.acquireAsync(3);
         CompletableFuture<Permit> small = gate.acquireAsync(1);
@@ -101,9 +102,9 @@ interface ResizingConformance extends Fixture {
         gate.acquire(3).close();
     }
 
-    @Test
+    @TestIf(UNITS)
     default void oneWhoIsCancelledHandsNothingOnThatALowerLimitTakesAway() throws InterruptedException {
-        Turnstile gate = counting(4);
+        Turnstile gate = gate(4);
         List<Permit> inside = List.of(gate.acquire(), gate.acquire());
         CompletableFuture<Permit> large = gate.acquireAsync(3);
         gate.limit(3);
@@ -118,10 +119,10 @@ interface ResizingConformance extends Fixture {
         assertThat(gate.snapshot().held()).isZero();
     }
 
-    @Test
+    @TestIf(UNITS)
     default void anInterruptIsKeptWhenALoweredLimitEndsTheWait() throws InterruptedException {
         for (int round = 0; round < 20; round++) {
-            Turnstile gate = counting(3);
+            Turnstile gate = gate(3);
             Permit inside = gate.acquire();
             Future<Ending> waiting = crowd().start(() -> Ending.of(() -> gate.acquireUninterruptibly(3)));
             Crowd.untilWaiting(gate, 1);
@@ -134,9 +135,9 @@ interface ResizingConformance extends Fixture {
         }
     }
 
-    @Test
+    @TestIf(UNITS)
     default void drainingBesideAChangingLimitCountsWhatItTakes() {
-        Turnstile gate = counting(4);
+        Turnstile gate = gate(4);
         SemaphoreView semaphore = gate.asSemaphore();
         AtomicBoolean over = new AtomicBoolean();
         crowd().start(() -> {
@@ -164,9 +165,9 @@ interface ResizingConformance extends Fixture {
         semaphore.release(4);
     }
 
-    @Test
+    @TestIf(UNITS)
     default void resizingAllTheTimeLosesNoPlace() throws InterruptedException {
-        Turnstile gate = counting(3);
+        Turnstile gate = gate(3);
         for (int thread = 0; thread < 3; thread++) {
             crowd().start(() -> {
                 for (int i = 0; i < 1_000; i++) {

@@ -2,15 +2,23 @@ package dev.turnstile.conformance;
 
 import dev.turnstile.Turnstile;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What every turnstile promises, whichever algorithm and driver is behind it. A subclass says how one is opened; a test of
- * a new driver is that subclass and nothing else.
+ * What every turnstile promises, whichever algorithm and driver is behind it. A subclass says how one is opened, and what it can
+ * do; a test of a new driver is that subclass and nothing else.
+ *
+ * <p>{@link #abilities} is the one place that says what the driver can do. Each test names the abilities that it needs, and is
+ * generated only where they are declared: no test is skipped. To ask before the tests run, JUnit keeps one instance for all
+ * tests of a subclass ({@link TestInstance.Lifecycle#PER_CLASS}), so what a test must not share is set up in a
+ * {@code @BeforeEach} method.
  *
  * <p>Method: nothing here waits for luck. A test that needs somebody in line looks at the snapshot until there is somebody.
  *
@@ -25,9 +33,15 @@ import org.junit.jupiter.api.Timeout;
  *     public Set<String> refusedOptions() {
  *         return Set.of("changingLimit");
  *     }
+ *
+ *     @Override
+ *     public Set<Ability> abilities() {
+ *         return EnumSet.of(Ability.ORDER, Ability.SHARING, Ability.UNITS); // as by default
+ *     }
  * }
  * }</pre>
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 public abstract class TurnstileConformance
         implements ExclusionConformance,
@@ -40,7 +54,7 @@ public abstract class TurnstileConformance
                 LookingConformance,
                 LostConformance {
     private final List<Turnstile> opened = new ArrayList<>();
-    private final Crowd crowd = new Crowd();
+    private Crowd crowd = new Crowd();
 
     /** For the subclasses. */
     protected TurnstileConformance() {}
@@ -61,36 +75,22 @@ public abstract class TurnstileConformance
         return 1_000;
     }
 
-    /** Whether callers enter in the order of their arrival; yes, unless told. */
-    @Override
-    public boolean fifo() {
-        return true;
-    }
-
     /**
-     * Whether one who stays inside can keep another out although there is a free place; no, unless told. If so, only turnstiles
-     * with one place are tried where somebody stays inside.
+     * What the driver can do, or this algorithm on it, beyond what every turnstile must. Tests that need more are not generated.
+     * Default: everything but {@link Ability#REVOCATION}.
      */
     @Override
-    public boolean holdersBlockOthers() {
-        return false;
+    public Set<Ability> abilities() {
+        return EnumSet.complementOf(EnumSet.of(Ability.REVOCATION));
     }
 
     /**
-     * Whether a request can be for several units, the limit can change, and there is a view as a semaphore.
-     * Default: yes.
-     */
-    @Override
-    public boolean countsUnits() {
-        return true;
-    }
-
-    /**
-     * Takes the permit with this fence away from its holder, as an operator does. Default: no operator can.
+     * Takes the permit with this fence away from its holder, as an operator does, and returns whether it did. Called only if
+     * there is {@link Ability#REVOCATION}.
      */
     @Override
     public boolean takeAway(Turnstile gate, long fence) {
-        return false;
+        throw new UnsupportedOperationException("a driver with REVOCATION overrides takeAway");
     }
 
     /** The methods of the builder that the driver, or the algorithm on it, can't honour. */
@@ -113,6 +113,13 @@ public abstract class TurnstileConformance
     @SuppressWarnings("exports") // for the suites of this package
     public final Crowd crowd() {
         return crowd;
+    }
+
+    /** Begins with no thread and no turnstile of another test. */
+    @BeforeEach
+    public final void beginAnew() {
+        crowd = new Crowd();
+        opened.clear();
     }
 
     /** Ends what a test has left. */

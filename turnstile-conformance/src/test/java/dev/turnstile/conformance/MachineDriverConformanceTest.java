@@ -4,6 +4,7 @@ import dev.turnstile.Turnstile;
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,20 +54,17 @@ final class MachineDriverConformanceTest extends TurnstileConformance {
         return 15; // as many as the queue can hold
     }
 
-    /** Those who sleep are all woken, and the algorithm says which of them goes on. */
+    /** Waiters are all woken, and the algorithm says which of them goes on. */
     @Override
-    public boolean fifo() {
-        return Catalogue.find(algorithm).fifo();
-    }
-
-    @Override
-    public boolean holdersBlockOthers() {
-        return Catalogue.find(algorithm).holdersBlockOthers();
-    }
-
-    @Override
-    public boolean countsUnits() {
-        return false;
+    public Set<Ability> abilities() {
+        Set<Ability> abilities = EnumSet.noneOf(Ability.class);
+        if (Catalogue.find(algorithm).fifo()) {
+            abilities.add(Ability.ORDER);
+        }
+        if (!Catalogue.find(algorithm).holdersBlockOthers()) {
+            abilities.add(Ability.SHARING);
+        }
+        return abilities;
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.turnstile.Permit;
 import dev.turnstile.Turnstile;
 import dev.turnstile.driver.mapped.Mapped;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,11 @@ final class MappedDriverConformanceTest extends TurnstileConformance {
     @Override
     public Turnstile open(Turnstile.Builder description) {
         return folders.open(description);
+    }
+
+    @Override
+    public Set<Ability> abilities() {
+        return EnumSet.allOf(Ability.class);
     }
 
     @Override

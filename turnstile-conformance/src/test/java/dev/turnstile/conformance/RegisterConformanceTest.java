@@ -1,9 +1,11 @@
 package dev.turnstile.conformance;
 
 import dev.turnstile.Turnstile;
+import java.util.EnumSet;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 
 /** The ledger on a register in memory: one that answers, and one that conflicts, is slow, or does not answer. */
@@ -31,9 +33,15 @@ final class RegisterConformanceTest {
     }
 
     private abstract static class OnRegister extends TurnstileConformance {
-        private final Registers registers;
+        private final boolean answers;
+        private Registers registers;
 
         OnRegister(boolean answers) {
+            this.answers = answers;
+        }
+
+        @BeforeEach
+        void prepare() {
             registers = new Registers(answers);
         }
 
@@ -45,6 +53,11 @@ final class RegisterConformanceTest {
         @Override
         public Turnstile open(Turnstile.Builder description) {
             return registers.open(description);
+        }
+
+        @Override
+        public Set<Ability> abilities() {
+            return EnumSet.allOf(Ability.class);
         }
 
         @Override

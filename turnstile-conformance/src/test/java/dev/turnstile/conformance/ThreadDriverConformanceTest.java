@@ -7,6 +7,7 @@ import dev.turnstile.Turnstile;
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.algorithm.ticket.Queue;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -39,17 +40,22 @@ final class ThreadDriverConformanceTest extends TurnstileConformance {
         if (algorithm.equals("queue")) {
             return Queue.PROCESSES_MAX - 2; // two places may be withheld
         }
-        return fifo() ? 1_000 : 24; // an entry costs n registers or more on each rung, or n messages
+        return abilities().contains(Ability.ORDER)
+                ? 1_000
+                : 24; // an entry costs n registers or more on each rung, or n messages
     }
 
+    /** Places are withheld, and several units collected, by processes that stay inside. */
     @Override
-    public boolean fifo() {
-        return Catalogue.find(algorithm).fifo();
-    }
-
-    @Override
-    public boolean holdersBlockOthers() {
-        return Catalogue.find(algorithm).holdersBlockOthers();
+    public Set<Ability> abilities() {
+        Set<Ability> abilities = EnumSet.noneOf(Ability.class);
+        if (Catalogue.find(algorithm).fifo()) {
+            abilities.add(Ability.ORDER);
+        }
+        if (!Catalogue.find(algorithm).holdersBlockOthers()) {
+            abilities.addAll(Set.of(Ability.SHARING, Ability.UNITS));
+        }
+        return abilities;
     }
 
     @Test
@@ -64,6 +70,6 @@ final class ThreadDriverConformanceTest extends TurnstileConformance {
 
     @Override
     public Set<String> refusedOptions() {
-        return holdersBlockOthers() ? Set.of("growableTo", "changingLimit") : Set.of("changingLimit");
+        return abilities().contains(Ability.UNITS) ? Set.of("changingLimit") : Set.of("growableTo", "changingLimit");
     }
 }
