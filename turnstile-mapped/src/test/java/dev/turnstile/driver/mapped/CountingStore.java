@@ -1,0 +1,177 @@
+package dev.turnstile.driver.mapped;
+
+import dev.turnstile.algorithm.ledger.Commit;
+import dev.turnstile.algorithm.ledger.Ledger;
+import dev.turnstile.algorithm.ledger.Pen;
+import dev.turnstile.algorithm.ledger.Pens;
+import dev.turnstile.driver.ledger.Bell;
+import dev.turnstile.driver.ledger.Bounds;
+import dev.turnstile.driver.ledger.LedgerStore;
+import dev.turnstile.driver.ledger.Membership;
+import dev.turnstile.machine.Cells;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Counts what is done to the ledger of another store, until the first thread sleeps. */
+final class CountingStore implements LedgerStore {
+    private final LedgerStore counted;
+    private final AtomicInteger requests = new AtomicInteger();
+    private final AtomicInteger reads = new AtomicInteger();
+    private final AtomicInteger commits = new AtomicInteger();
+    private volatile CompletableFuture<Count> beforeSleep = new CompletableFuture<>();
+
+    /**
+     * What was done.
+     *
+     * @param requests how many requests were made
+     * @param reads how often the ledger was read
+     * @param commits how often it was to be replaced
+     */
+    record Count(int requests, int reads, int commits) {}
+
+    CountingStore(LedgerStore counted) {
+        this.counted = counted;
+    }
+
+    /** Begins at 0. */
+    void restart() {
+        requests.set(0);
+        reads.set(0);
+        commits.set(0);
+        beforeSleep = new CompletableFuture<>();
+    }
+
+    Count count() {
+        return new Count(requests.get(), reads.get(), commits.get());
+    }
+
+    /** What was done between {@link #restart} and the first sleep of any thread. */
+    CompletableFuture<Count> beforeSleep() {
+        return beforeSleep;
+    }
+
+    @Override
+    public int self() {
+        return counted.self();
+    }
+
+    /** Called once for each request. */
+    @Override
+    public int nextNumber() {
+        requests.incrementAndGet();
+        return counted.nextNumber();
+    }
+
+    @Override
+    public Pens pens() {
+        Pens pens = counted.pens();
+        return new Pens() {
+            @Override
+            public Pen take() {
+                return new CountingPen(pens.take());
+            }
+
+            @Override
+            public void giveBack(Pen pen) {
+                pens.giveBack(((CountingPen) pen).counted);
+            }
+
+            @Override
+            public int pageWords() {
+                return pens.pageWords();
+            }
+        };
+    }
+
+    private final class CountingPen implements Pen {
+        private final Pen counted;
+
+        CountingPen(Pen counted) {
+            this.counted = counted;
+        }
+
+        @Override
+        public void read(Cells shared) {
+            reads.incrementAndGet();
+            counted.read(shared);
+        }
+
+        @Override
+        public Ledger ledger() {
+            return counted.ledger();
+        }
+
+        @Override
+        public Commit commit(Cells shared) {
+            commits.incrementAndGet();
+            return counted.commit(shared);
+        }
+    }
+
+    @Override
+    public Bell bell(int number) {
+        Bell bell = counted.bell(number);
+        return new Bell() {
+            @Override
+            public void quiet() {
+                bell.quiet();
+            }
+
+            @Override
+            public boolean isRung() {
+                return bell.isRung();
+            }
+
+            @Override
+            public void sleep(long nanos) {
+                beforeSleep.complete(count());
+                bell.sleep(nanos);
+            }
+
+            @Override
+            public void ring() {
+                bell.ring();
+            }
+        };
+    }
+
+    @Override
+    public Cells cells() {
+        return counted.cells();
+    }
+
+    @Override
+    public void wake(long request) {
+        counted.wake(request);
+    }
+
+    @Override
+    public void nudge(long request) {
+        counted.nudge(request);
+    }
+
+    @Override
+    public int bells() {
+        return counted.bells();
+    }
+
+    @Override
+    public Membership members() {
+        return counted.members();
+    }
+
+    @Override
+    public void checkUsable() {
+        counted.checkUsable();
+    }
+
+    @Override
+    public String advice(String name, Bounds wanted, Bounds inForce) {
+        return counted.advice(name, wanted, inForce);
+    }
+
+    @Override
+    public String toString() {
+        return counted.toString();
+    }
+}
