@@ -3,6 +3,7 @@ package dev.turnstile.bench.contended;
 import dev.turnstile.Turnstile;
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
+import dev.turnstile.machine.Sizes;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
@@ -43,17 +44,9 @@ record Setting(String algorithm, int places, int threads, Kind kind) {
                 .map(algorithm -> new Setting(algorithm.name(), places, threads, Kind.PLATFORM));
     }
 
+    /** Whether so many threads can compete for fewer places. Every algorithm can be had for n > k, up to its largest n. */
     static boolean holds(Algorithm algorithm, int places, int threads) {
-        try {
-            return switch (algorithm) {
-                case Algorithm.SharedMemory shared ->
-                    shared.system(threads, places).sizes().participants() >= threads;
-                case Algorithm.MessagePassing messages ->
-                    messages.system(threads, places).sizes().participants() >= threads;
-            };
-        } catch (IllegalArgumentException tooMany) {
-            return false;
-        }
+        return threads > places && algorithm.largest(Sizes.of(threads, places)).participants() == threads;
     }
 
     /** Whether callers enter in the order in which they came. */

@@ -19,6 +19,35 @@ class SettingTest {
     }
 
     @Test
+    void whatIsSaidToHoldSoManyThreadsCanBeSetUpForThem() {
+        for (Algorithm algorithm : Catalogue.forThreads()) {
+            for (int places = 1; places <= 5; places++) {
+                for (int threads = places + 1; threads <= 33; threads++) {
+                    if (Setting.holds(algorithm, places, threads)) {
+                        assertThat(participants(algorithm, places, threads))
+                                .as("%s with %d places", algorithm.name(), places)
+                                .isEqualTo(threads);
+                    }
+                }
+            }
+        }
+    }
+
+    private static int participants(Algorithm algorithm, int places, int threads) {
+        return switch (algorithm) {
+            case Algorithm.SharedMemory shared ->
+                shared.system(threads, places).sizes().participants();
+            case Algorithm.MessagePassing messages ->
+                messages.system(threads, places).sizes().participants();
+        };
+    }
+
+    @Test
+    void asManyPlacesAsThreadsAreNoContest() {
+        assertThat(Catalogue.forThreads()).noneMatch(algorithm -> Setting.holds(algorithm, 4, 4));
+    }
+
+    @Test
     void contendedHasARowForEveryAlgorithmForThreadsAndEachCanBeInspected() throws InterruptedException {
         assertThat(Setting.all())
                 .extracting(Setting::algorithm)

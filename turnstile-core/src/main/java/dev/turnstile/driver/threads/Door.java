@@ -30,15 +30,15 @@ final class Door {
 
     /** Set up for {@code growableTo} places, or, where they can be added later, for {@code limit}. */
     Door(Algorithm.SharedMemory algorithm, int limit, int growableTo, OptionalInt participants) {
+        if (algorithm.traits().survivesKills()) {
+            throw new IllegalArgumentException(algorithm.name()
+                    + " is for processes, which can be killed one by one; open it with open(Mapped.here())");
+        }
         int most = participants.isEmpty()
                 ? participantsFor(algorithm, growableTo)
                 : withThoseForWithholding(participants.getAsInt(), limit, growableTo);
         ProcessSystem set = system(algorithm, most, growableTo);
         this.algorithm = algorithm.name();
-        if (set.process(0) instanceof Process.Mortal) {
-            throw new IllegalArgumentException(algorithm.name()
-                    + " is for processes, which can be killed one by one; open it with open(Mapped.here())");
-        }
         if (set.holdersBlockOthers() && growableTo != limit) {
             throw new IllegalArgumentException(cannotHoldPlaces("can't be growable by growableTo(" + growableTo + ")"));
         }
