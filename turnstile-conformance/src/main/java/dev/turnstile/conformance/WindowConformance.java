@@ -288,14 +288,19 @@ public abstract class WindowConformance implements CommonConformance {
         assertThat(gate.snapshot().held()).isEqualTo(2);
     }
 
+    /** The floor keeps the first one leaving until another comes; an interrupt makes it give up, at any time that suits the test. */
     @Test
     void twoWhoCloseThePermitLeaveOnce() throws InterruptedException {
         Turnstile gate = window(1, 3);
         Permit permit = gate.acquire();
-        Future<Boolean> first = crowd.start(() -> permit.tryRelease(SHORT));
+        Future<Boolean> first = crowd.start(() -> permit.tryRelease(Fixture.LONG));
+        Thread leaver = crowd.lastStarted();
         untilLeaving(gate, 1);
-        permit.close(); // another leaves, and need not be waited for
+        permit.close(); // returns at once, since another thread leaves
+        leaver.interrupt(); // which must not stay now
+        Crowd.until(() -> !leaver.isInterrupted(), "the wait to notice the interrupt");
         untilLeaving(gate, 1);
+        assertThat(first.isDone()).isFalse();
         gate.acquire();
         assertThat(Crowd.get(first)).isTrue();
         assertThat(permit.isHeld()).isFalse();
