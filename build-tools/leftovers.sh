@@ -33,6 +33,7 @@ end)
         failed=1
     done
     if [ -d "$folder" ]; then
+        rm -f "$folder"/lincheck-bootstrap*.jar # Lincheck never deletes the one that it makes
         files=$(find "$folder" -mindepth 1)
         if [ -n "$files" ]; then
             printf 'left behind by the tests:\n%s\n' "$files" >&2
