@@ -1,10 +1,13 @@
 package dev.turnstile.cli;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
 /**
@@ -12,14 +15,18 @@ import org.junit.jupiter.api.Assumptions;
  * can use the default folder of turnstiles and leave the real one alone.
  */
 final class TmpOfItsOwn {
-    /** Binds $1 over /tmp; if the checkout, $2, is in /tmp, it is there afterwards, too. */
+    /** Binds $1 over /tmp; those of the folders after it, up to --, that are in /tmp are there afterwards, too. */
     private static final String MOUNT = """
-        tmp=$1 checkout=$2
-        shift 2
-        case $checkout in /tmp/*)
-            mkdir -p "$tmp/${checkout#/tmp/}"
-            mount --bind "$checkout" "$tmp/${checkout#/tmp/}" ;;
-        esac
+        tmp=$1
+        shift
+        while [ "$1" != -- ]; do
+            case $1 in /tmp/*)
+                mkdir -p "$tmp/${1#/tmp/}"
+                mount --bind "$1" "$tmp/${1#/tmp/}" ;;
+            esac
+            shift
+        done
+        shift
         mount --rbind "$tmp" /tmp
         exec "$@"
         """;
@@ -31,12 +38,23 @@ final class TmpOfItsOwn {
      * permitted.
      */
     static List<String> seenAs(Path folder) throws Exception {
-        Path checkout = Path.of("..").toAbsolutePath().normalize();
         Files.createDirectories(folder);
-        List<String> by =
-                List.of("unshare", "--mount", "sh", "-c", MOUNT, "sh", folder.toString(), checkout.toString());
+        List<String> by = new ArrayList<>(List.of("unshare", "--mount", "sh", "-c", MOUNT, "sh", folder.toString()));
+        needed().forEach(by::add);
+        by.add("--");
         Assumptions.assumeTrue(isPermitted(by), "SKIPPED: this user may not unshare(1) and mount(8)");
         return by;
+    }
+
+    /** The checkout, and the folders of libraries: a Maven repository may be in /tmp as well. */
+    private static Stream<String> needed() {
+        Path checkout = Path.of("..").toAbsolutePath().normalize();
+        Stream<Path> libraries = Arrays.stream(
+                        System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(entry -> Path.of(entry).toAbsolutePath().normalize())
+                .filter(entry -> !entry.startsWith(checkout))
+                .map(Path::getParent);
+        return Stream.concat(Stream.of(checkout), libraries).distinct().map(Path::toString);
     }
 
     private static boolean isPermitted(List<String> by) throws Exception {
