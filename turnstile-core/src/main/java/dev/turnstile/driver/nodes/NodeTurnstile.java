@@ -26,6 +26,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
 /**
@@ -50,6 +51,7 @@ public final class NodeTurnstile extends AbstractTurnstile<NodeTurnstile.Entry> 
     private final NodeRuntime<?> runtime;
     private final Object resizing = new Object();
     private final AtomicLong arrivals = new AtomicLong();
+    private final ReentrantLock attempting = new ReentrantLock();
     private final Set<Entry> waiting = ConcurrentHashMap.newKeySet();
     private final Set<NodePermit> holders = ConcurrentHashMap.newKeySet(); // if anybody watches
     private final AtomicInteger spinners = new AtomicInteger();
@@ -212,13 +214,22 @@ public final class NodeTurnstile extends AbstractTurnstile<NodeTurnstile.Entry> 
                 + (isWindow() ? "" : ", one for each unit") + "; open the turnstile with more participants(..)");
     }
 
+    /**
+     * One attempt at a time: of two that met halfway, each could see nodes of the other on their way in, and both give up though all
+     * units are free.
+     */
     @Override
     protected Optional<Entry> attempt(int units) {
-        Entry entry = enter(units);
-        if (isInside(entry) || (!entry.request.cancel() && isInside(entry))) {
-            return Optional.of(entry);
+        attempting.lock();
+        try {
+            Entry entry = enter(units);
+            if (isInside(entry) || (!entry.request.cancel() && isInside(entry))) {
+                return Optional.of(entry);
+            }
+            return Optional.empty();
+        } finally {
+            attempting.unlock();
         }
-        return Optional.empty();
     }
 
     @Override

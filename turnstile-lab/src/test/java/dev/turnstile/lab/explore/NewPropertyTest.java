@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.turnstile.lab.catalogue.LabCatalogue;
 import dev.turnstile.algorithm.permission.Raymond;
 import dev.turnstile.algorithm.rung.Excl;
 import dev.turnstile.algorithm.ticket.NumberedTicket;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import dev.turnstile.lab.property.AtMost;
 import dev.turnstile.lab.property.Equivalent;
 import dev.turnstile.lab.property.Invariant;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.turnstile.algorithm.Algorithm;
-import dev.turnstile.lab.catalogue.LabCatalogue;
 import dev.turnstile.algorithm.permission.Lamport;
 import dev.turnstile.algorithm.permission.Raymond;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import dev.turnstile.lab.property.AtMost;
 import dev.turnstile.lab.property.Deadlock;
 import dev.turnstile.lab.property.FifoEnabling;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.turnstile.lab.catalogue.LabCatalogue;
 import dev.turnstile.algorithm.permission.Raymond;
 import dev.turnstile.algorithm.permission.SrimaniReddy;
+import dev.turnstile.lab.catalogue.LabCatalogue;
 import dev.turnstile.lab.explore.Move;
 import dev.turnstile.lab.explore.Stage;
 import dev.turnstile.lab.property.AtMost;
@@ -155,7 +155,8 @@ final class NodeScenarioTest {
     @Test
     void whatBreaksNothingIsNotShrunk() {
         List<Integer> ones = List.of(1, 1);
-        Shrinking shrinking = new Shrinking(() -> Stage.of(LabCatalogue.find("raymond"), 2, 1, ones), ones, new AtMost(1));
+        Shrinking shrinking =
+                new Shrinking(() -> Stage.of(LabCatalogue.find("raymond"), 2, 1, ones), ones, new AtMost(1));
         assertThat(shrinking.of(List.of(Move.asks(0), Move.asks(1)))).isEmpty();
     }
 
@@ -175,8 +176,8 @@ final class NodeScenarioTest {
                 .recordedBy(moves::add)
                 .run();
         List<Integer> ones = Collections.nCopies(3, 1);
-        Supplier<Shrinking> shrinking =
-                () -> new Shrinking(() -> Stage.of(LabCatalogue.find("srimani-reddy"), 3, 1, ones), ones, new AtMost(1));
+        Supplier<Shrinking> shrinking = () ->
+                new Shrinking(() -> Stage.of(LabCatalogue.find("srimani-reddy"), 3, 1, ones), ones, new AtMost(1));
         Shrinking.Shrunk shrunk = shrinking.get().of(moves).orElseThrow();
         Scenario scenario = Scenario.parse(
                 Scenario.text(Scenario.Subject.of("srimani-reddy", 3, 1), "shrunk", shrunk.moves(), shrunk.expected()));
