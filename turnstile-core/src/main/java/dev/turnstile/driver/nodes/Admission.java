@@ -35,6 +35,11 @@ final class Admission<M extends Message> {
         return held.get();
     }
 
+    /** Whether the limit is reached. */
+    boolean isFull() {
+        return held.get() >= limit;
+    }
+
     /** Sets the limit; those who may come in by that are not let in yet. */
     void limit(int wanted) {
         limit = wanted;

@@ -2,35 +2,41 @@ package dev.turnstile.driver.nodes;
 
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Region;
+import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * For nodes that are all in one JVM, and messages that go round for ever: one line of messages for all nodes. It turns only while a node waits to
- * come in, and after whatever a node did only for as long as that can let one in ({@link
- * dev.turnstile.machine.NodeSystem#arrivalsToSettle}); then all messages stay where they are until a node does something again. So nothing
- * is spent while no caller asks.
+ * Carries messages that circulate forever between nodes of one JVM: one queue holds the messages of all nodes.
+ * The transport delivers only while a node waits to enter and a unit is free. After each action of a node it
+ * delivers at most as many messages as that action can need to let a node in ({@link
+ * dev.turnstile.machine.NodeSystem#arrivalsToSettle}). Then the messages rest until a node acts again, so an idle
+ * turnstile costs nothing.
  *
- * <p>The line is served in order, which keeps every channel in order, and lets each message move as often as the others. Nothing is lost, so
- * timers end once, as if a while had passed since the start, and never again.
+ * <p>Dozens of messages arrive before one lets a node in. So all nodes share one lock: a thread takes it once, and
+ * delivers until there is something to do without it, such as waking a caller.
+ *
+ * <p>The queue is served in order. That keeps every channel in order, and each message moves as often as the others.
+ * No message is lost, so each timer expires once, at the start of an epoch, and never again.
  *
  * @param <M> what the nodes send each other
  */
 public final class CirculatingTransport<M extends Message> implements Transport<M> {
-    private static final int YIELDS = 64;
-
     private final long arrivalsToSettle;
-    private final Queue<Envelope<M>> letters = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waiting = new AtomicInteger(); // nodes in TRYING
-    private final ReentrantLock turning = new ReentrantLock();
-    private volatile boolean isFresh; // a node has moved since the last look
+    private final Queue<Envelope<M>> letters = new ArrayDeque<>(); // guarded by the turns, as all below
+    private long left; // arrivals until the messages have settled
+    private boolean isDelivering;
     private volatile NodeRuntime<M> receiver;
 
-    /** For one runtime, whose messages settle after so many arrivals. */
+    /** Creates the transport of one runtime, whose messages settle after this many arrivals. */
     public CirculatingTransport(long arrivalsToSettle) {
         this.arrivalsToSettle = arrivalsToSettle;
+    }
+
+    @Override
+    public boolean takesTurns() {
+        return true;
     }
 
     @Override
@@ -43,6 +49,9 @@ public final class CirculatingTransport<M extends Message> implements Transport<
     @Override
     public void send(Envelope<M> envelope) {
         letters.add(envelope);
+        if (!isDelivering) {
+            left = arrivalsToSettle; // a caller made the node act
+        }
     }
 
     @Override
@@ -51,45 +60,44 @@ public final class CirculatingTransport<M extends Message> implements Transport<
         if (more != 0) {
             waiting.addAndGet(more);
         }
-        isFresh = true;
+        left = arrivalsToSettle;
     }
 
     @Override
     public void settle() {
-        if (waiting.get() > 0 && !turning.isHeldByCurrentThread()) {
-            takeTurn();
-            try {
-                turn();
-            } finally {
-                turning.unlock();
+        if (canLetOneIn() && !receiver.turns().isHeld()) {
+            Round<M> round = new Round<>();
+            while (canLetOneIn() && hasTurned(round)) {
+                receiver.follow(round);
             }
         }
     }
 
-    @SuppressWarnings("ThreadPriorityCheck") // the thread that turns may need this processor to go on
-    private void takeTurn() {
-        for (int yields = 0; yields < YIELDS; yields++) {
-            if (turning.tryLock()) {
-                return;
-            }
-            Thread.yield();
-        }
-        turning.lock();
+    /**
+     * Returns whether delivering may let a node in. A node waits before it looks for room, and a leaver makes room
+     * before it looks for waiting nodes, so one of the two sees the other.
+     */
+    private boolean canLetOneIn() {
+        return waiting.get() > 0 && !receiver.isFull();
     }
 
-    private void turn() {
-        Round<M> round = new Round<>();
-        long left = arrivalsToSettle;
-        for (; waiting.get() > 0 && left > 0; left--) {
-            if (isFresh) {
-                isFresh = false;
-                left = arrivalsToSettle;
+    /** Delivers until there is something to do without the lock; false if the messages have settled before that. */
+    private boolean hasTurned(Round<M> round) {
+        ActingLock turns = receiver.turns();
+        turns.lock();
+        isDelivering = true;
+        try {
+            while (waiting.get() > 0 && left > 0 && !letters.isEmpty()) {
+                left--;
+                boolean hasMoved = receiver.deliver(letters.remove(), round);
+                if (hasMoved && !round.isEmpty()) {
+                    return true;
+                }
             }
-            Envelope<M> letter = letters.poll();
-            if (letter == null) {
-                return;
-            }
-            receiver.deliver(letter, round);
+            return false;
+        } finally {
+            isDelivering = false;
+            turns.unlock();
         }
     }
 }

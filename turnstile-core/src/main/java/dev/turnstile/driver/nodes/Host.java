@@ -9,10 +9,7 @@ import dev.turnstile.machine.Region;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Where one node of this JVM lives, epoch after epoch, and the request that it serves.
@@ -25,11 +22,11 @@ import java.util.concurrent.locks.ReentrantLock;
  * @param <M> what the nodes send each other
  */
 final class Host<M extends Message> {
-    private static final int YIELDS = 64;
-
     private final NodeRuntime<M> runtime;
-    private final ReentrantLock acting = new ReentrantLock();
-    private final Queue<Envelope<M>> inbox = new ConcurrentLinkedQueue<>();
+    private final ActingLock acting;
+    private final Transport<M> transport;
+    private final boolean takesTurns;
+    private final Inbox<M> inbox = new Inbox<>();
     private final Deque<Envelope<M>> written =
             new ArrayDeque<>(); // by the node, as it acts; guarded by the lock, as all below
     private final Outbox<M> out = new Writing();
@@ -42,14 +39,22 @@ final class Host<M extends Message> {
     private Request<M> occupant; // null where there is none
     private boolean isAwaited; // at the reception, as soon as the node is back
 
-    Host(NodeRuntime<M> runtime) {
+    Host(NodeRuntime<M> runtime, ActingLock acting) {
         this.runtime = runtime;
+        this.acting = acting;
+        transport = runtime.transport();
+        takesTurns = runtime.takesTurns();
     }
 
     private final class Writing implements Outbox<M> {
         @Override
         public void send(int to, M message) {
-            written.add(new Envelope<>(epoch, index, to, message));
+            Envelope<M> envelope = new Envelope<>(epoch, index, to, message);
+            if (takesTurns) {
+                transport.send(envelope); // no other node acts before this one is unlocked
+            } else {
+                written.add(envelope);
+            }
         }
 
         @Override
@@ -67,15 +72,7 @@ final class Host<M extends Message> {
         node.timer().ifPresent(timer -> runtime.timers().restart(epoch, index, timer));
     }
 
-    /** The lock is held for moments only: a thread that gave its processor away for a while gets it soon, mostly. */
-    @SuppressWarnings("ThreadPriorityCheck") // the thread that has the lock may need this processor to go on
     void lock() {
-        for (int yields = 0; yields < YIELDS; yields++) {
-            if (acting.tryLock()) {
-                return;
-            }
-            Thread.yield();
-        }
         acting.lock();
     }
 
@@ -97,10 +94,10 @@ final class Host<M extends Message> {
 
     private void send(Round<M> round) {
         for (Envelope<M> envelope = written.poll(); envelope != null; envelope = written.poll()) {
-            runtime.transport().send(envelope);
+            transport.send(envelope);
             Optional<Host<M>> receiver = runtime.local(envelope.to());
             if (receiver.isPresent()) {
-                receiver.get().lookForMail(round);
+                round.address(receiver.get()); // it may be in the inbox now
             }
         }
     }
@@ -119,11 +116,9 @@ final class Host<M extends Message> {
 
     /** Delivers what is in the inbox, unless another thread does. */
     void takeMail(Round<M> round) {
-        while (!inbox.isEmpty() && acting.tryLock()) {
+        while (!inbox.isEmpty() && acting.lockForMail()) {
             try {
-                for (Envelope<M> envelope = inbox.poll(); envelope != null; envelope = inbox.poll()) {
-                    read(envelope);
-                }
+                inbox.takeAll(this::read);
                 look(round);
                 send(round);
             } finally {
@@ -132,9 +127,14 @@ final class Host<M extends Message> {
         }
     }
 
-    /** Delivers this message at once. */
-    void take(Envelope<M> envelope, Round<M> round) {
-        act(() -> read(envelope), round);
+    /** Delivers this message where nodes take turns, and returns whether the node changed its region. The lock is held. */
+    boolean take(Envelope<M> envelope, Round<M> round) {
+        read(envelope);
+        if (node.region() == reached) {
+            return false;
+        }
+        look(round);
+        return true;
     }
 
     private void read(Envelope<M> envelope) {
@@ -153,7 +153,7 @@ final class Host<M extends Message> {
             return;
         }
         reached = now;
-        runtime.transport().moved(before, now);
+        transport.moved(before, now);
         switch (now) {
             case CRITICAL -> isInside(before, round);
             case REMAINDER -> isBack(round);
@@ -340,7 +340,7 @@ final class Host<M extends Message> {
         reached = node.region();
         runs = true;
         if (before != reached) {
-            runtime.transport().moved(before, reached);
+            transport.moved(before, reached);
         }
         startTimer();
     }

@@ -46,6 +46,8 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
     private final Timers timers;
     private final Grants grants;
     private final List<Host<M>> hosts = new ArrayList<>(); // of the nodes that are here, in their order
+    private final boolean takesTurns;
+    private final ActingLock turns = new ActingLock(true); // of all nodes, where they take turns
     private final Reception<M> reception;
     private final Admission<M> admission;
     private final int unitsEach;
@@ -79,7 +81,8 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
         if (nodes.stream().anyMatch(node -> node.region() != Region.REMAINDER)) {
             throw new IllegalArgumentException("at first no node may be inside");
         }
-        nodes.forEach(node -> hosts.add(new Host<>(this)));
+        takesTurns = transport.takesTurns();
+        nodes.forEach(node -> hosts.add(new Host<>(this, takesTurns ? turns : new ActingLock(false))));
         unitsEach = unitsEach(system);
         reception = new Reception<>(hosts, system.arrivalsToSettle() > 0);
         admission = new Admission<>(system.sizes().limit());
@@ -154,6 +157,15 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
         return transport;
     }
 
+    /** The lock that all nodes share, if they take turns. */
+    ActingLock turns() {
+        return turns;
+    }
+
+    boolean takesTurns() {
+        return takesTurns;
+    }
+
     Timers timers() {
         return timers;
     }
@@ -204,6 +216,11 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
     /** How many units are inside by requests from here. */
     public int held() {
         return admission.held();
+    }
+
+    /** Whether no request can come in before one from here leaves, or the limit is raised. */
+    boolean isFull() {
+        return admission.isFull();
     }
 
     /** How many messages were dropped: of an earlier epoch, not for a node that is here, or not such as a node sends. */
@@ -412,10 +429,10 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
         }
     }
 
-    /** Delivers a message at once: for a transport that does so when no node is locked. */
-    void deliver(Envelope<M> envelope, Round<M> round) {
-        local(envelope.to()).ifPresent(host -> host.take(envelope, round));
-        follow(round);
+    /** Delivers a message where nodes take turns, and returns whether its receiver changed its region. The lock is held. */
+    boolean deliver(Envelope<M> envelope, Round<M> round) {
+        Optional<Host<M>> receiver = local(envelope.to());
+        return receiver.isPresent() && receiver.get().take(envelope, round);
     }
 
     /** The timer of a node that is here has ended, in that epoch. */

@@ -62,7 +62,7 @@ public final class NodeTurnstile extends AbstractTurnstile<NodeTurnstile.Entry> 
     public static final class Entry {
         private final NodeRequest request;
         private final AtomicBoolean isSettled = new AtomicBoolean(); // a future was told
-        private volatile Optional<Thread> thread = Optional.empty(); // that waits
+        private Optional<Thread> thread = Optional.empty(); // that waits; set before others can find the entry
         private volatile boolean gaveUp;
         private long number; // of arrival, once it waits
         private long since;

@@ -14,21 +14,22 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 final class Request<M extends Message> implements NodeRequest {
     private final NodeRuntime<M> runtime;
+    private final int wanted;
     private final int nodes;
-    private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
-    private final AtomicInteger inside = new AtomicInteger(); // of its nodes
-    private final AtomicInteger left; // nodes that have not left
-    private volatile List<Host<M>> hosts = List.of(); // empty until there is room for it at the reception
-    private volatile int units;
-    private volatile Runnable task = () -> {};
+    private final AtomicReference<State> state = new AtomicReference<>();
+    private final AtomicInteger inside = new AtomicInteger(); // of its nodes, if there are several
+    private final AtomicInteger left = new AtomicInteger(); // of its nodes, if there are several
+    private volatile int gone; // units that have left while others stay
+    private volatile List<Host<M>> hosts; // null until there is room for it at the reception
+    private volatile Runnable task; // null until it is set
     private Grant grant; // guarded by this; null until asked for
     private boolean isOver; // guarded by this: nobody gets a slot by it any more
 
     Request(NodeRuntime<M> runtime, int units, int nodes) {
         this.runtime = runtime;
-        this.units = units;
+        wanted = units;
         this.nodes = nodes;
-        left = new AtomicInteger(nodes);
+        state.setPlain(State.WAITING); // a volatile write here would cost a fence
     }
 
     /** How many nodes it needs. */
@@ -42,7 +43,7 @@ final class Request<M extends Message> implements NodeRequest {
 
     /** How many units it wants of each node. */
     int unitsOfNode() {
-        return isSeveral() ? 1 : units;
+        return isSeveral() ? 1 : units();
     }
 
     List<Host<M>> hosts() {
@@ -56,7 +57,7 @@ final class Request<M extends Message> implements NodeRequest {
     /** By the one caller that leaves with a part of it. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // one at a time
     void lessen(int part) {
-        units -= part;
+        gone += part;
     }
 
     @Override
@@ -66,7 +67,7 @@ final class Request<M extends Message> implements NodeRequest {
 
     @Override
     public int units() {
-        return units;
+        return wanted - gone;
     }
 
     boolean become(State from, State to) {
@@ -75,7 +76,7 @@ final class Request<M extends Message> implements NodeRequest {
 
     /** One of its nodes is inside; whether all are by that. */
     boolean oneMoreInside() {
-        return inside.incrementAndGet() == nodes;
+        return !isSeveral() || inside.incrementAndGet() == nodes;
     }
 
     /** None of its nodes is inside any more: it asks again. */
@@ -85,7 +86,7 @@ final class Request<M extends Message> implements NodeRequest {
 
     /** One of its nodes has left; whether all have by that. */
     boolean oneMoreLeft() {
-        return left.decrementAndGet() == 0;
+        return !isSeveral() || left.incrementAndGet() == nodes;
     }
 
     @Override
@@ -102,14 +103,14 @@ final class Request<M extends Message> implements NodeRequest {
     public synchronized Optional<Grant> grant() {
         boolean isInside = !isOver && (state() == State.INSIDE || state() == State.LEAVING);
         if (grant == null && isInside) {
-            grant = runtime.take(units);
+            grant = runtime.take(units());
         }
         return Optional.ofNullable(grant);
     }
 
     /** So many of its units leave, all or some, and take the highest slots with them, if it has any. */
     synchronized void putSlotsBack(int count) {
-        int rest = units - count;
+        int rest = units() - count;
         isOver = rest == 0;
         if (grant != null) {
             List<Integer> all = grant.slots();
@@ -121,11 +122,14 @@ final class Request<M extends Message> implements NodeRequest {
     }
 
     @Override
-    public void onChange(Runnable wanted) {
-        task = wanted;
+    public void onChange(Runnable next) {
+        task = next;
     }
 
     void tell() {
-        task.run();
+        Runnable told = task;
+        if (told != null) {
+            told.run();
+        }
     }
 }

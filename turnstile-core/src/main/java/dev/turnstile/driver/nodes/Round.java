@@ -2,9 +2,7 @@ package dev.turnstile.driver.nodes;
 
 import dev.turnstile.machine.Message;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
 
 /**
  * What one thread has to do after it made nodes act: done when it has no node locked ({@link NodeRuntime#follow}).
@@ -13,9 +11,9 @@ import java.util.List;
  */
 final class Round<M extends Message> {
     private final Deque<Host<M>> addressed = new ArrayDeque<>(); // to whom something was sent, within this JVM
-    private final List<Request<M>> changed = new ArrayList<>(); // their callers are to be told
-    private final Deque<Host<M>> freed = new ArrayDeque<>();
-    private final Deque<Request<M>> collected = new ArrayDeque<>(); // those that collect no longer
+    private final Deque<Request<M>> changed = new ArrayDeque<>(1); // their callers are to be told
+    private final Deque<Host<M>> freed = new ArrayDeque<>(1);
+    private final Deque<Request<M>> collected = new ArrayDeque<>(1); // those that collect no longer
     private boolean hasRoom; // units have left, or a request that was ready has given up
 
     void address(Host<M> host) {
@@ -45,11 +43,14 @@ final class Round<M extends Message> {
         return had;
     }
 
+    /** Whether there is nothing to do. */
+    boolean isEmpty() {
+        return addressed.isEmpty() && changed.isEmpty() && freed.isEmpty() && collected.isEmpty() && !hasRoom;
+    }
+
     void tellAll() {
-        if (!changed.isEmpty()) {
-            List<Request<M>> told = List.copyOf(changed);
-            changed.clear();
-            told.forEach(Request::tell);
+        for (Request<M> request = changed.poll(); request != null; request = changed.poll()) {
+            request.tell();
         }
     }
 

@@ -30,6 +30,15 @@ public interface Transport<M extends Message> {
     /** A node of this JVM gets into another region. It is locked, and this must not wait. */
     default void moved(Region before, Region now) {}
 
+    /**
+     * Returns whether all nodes of this JVM share one lock, so that one of them acts at a time. {@link #send} and
+     * {@link #moved} are called under that lock, and a message is sent while its sender still acts. Messages do not go
+     * to inboxes: the transport delivers them in {@link #settle}. Default: each node has its own lock.
+     */
+    default boolean takesTurns() {
+        return false;
+    }
+
     /** A thread made a node act and has delivered what followed from it, within this JVM. No node is locked by it. */
     default void settle() {}
 }

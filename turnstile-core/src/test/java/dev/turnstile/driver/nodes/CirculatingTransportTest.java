@@ -122,6 +122,27 @@ final class CirculatingTransportTest {
         assertThat(arrivals()).as("no node waits any more").isZero();
     }
 
+    @Test
+    void itDoesNotTurnWhileAllUnitsAreInsideAndGoesOnWhenOneLeaves() {
+        NodeRequest all = runtime.enter(UNITS);
+        arrivals();
+        NodeRequest waiting = runtime.enter(1);
+        assertThat(arrivals()).as("nothing can let it in").isZero();
+        assertThat(waiting.state()).isEqualTo(State.WAITING);
+        all.leave(1);
+        assertThat(waiting.state()).isEqualTo(State.INSIDE);
+    }
+
+    @Test
+    void aRequestThatFoundTheLoweredLimitReachedIsInsideWhenTheLimitIsRaised() {
+        runtime.limit(1);
+        runtime.enter(1);
+        NodeRequest waiting = runtime.enter(1);
+        assertThat(waiting.state()).isEqualTo(State.WAITING);
+        runtime.limit(2);
+        assertThat(waiting.state()).isEqualTo(State.INSIDE);
+    }
+
     /** What one who waits has reserved is free, and still nobody comes in with it who would be beyond the limit. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
