@@ -112,9 +112,9 @@ final class PartitionedTest {
 
     @Test
     void aMessageFitsIfItDoesInTheLargestCluster() {
-        NodeSystem<TrehelNaimi.Telling> system = new Partitioned<>(5, 2, size -> new TrehelNaimi(size, 1));
-        assertThat(system.fits(new TrehelNaimi.Telling.Request(2))).isTrue();
-        assertThat(system.fits(new TrehelNaimi.Telling.Request(3))).isFalse();
+        NodeSystem<TrehelNaimi.TrehelNaimiMessage> system = new Partitioned<>(5, 2, size -> new TrehelNaimi(size, 1));
+        assertThat(system.fits(new TrehelNaimi.TrehelNaimiMessage.Request(2))).isTrue();
+        assertThat(system.fits(new TrehelNaimi.TrehelNaimiMessage.Request(3))).isFalse();
     }
 
     @Test

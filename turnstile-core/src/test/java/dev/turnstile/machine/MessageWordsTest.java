@@ -14,29 +14,30 @@ import org.junit.jupiter.api.Test;
 final class MessageWordsTest {
     private record Entry(int node, boolean isModified) {}
 
-    private sealed interface Telling extends Message {
-        record Token(int token, List<Entry> queue) implements Telling {}
+    private sealed interface SampleMessage extends Message {
+        record Token(int token, List<Entry> queue) implements SampleMessage {}
 
-        record Deep(List<Part> parts) implements Telling {}
+        record Deep(List<Part> parts) implements SampleMessage {}
 
-        record Empty() implements Telling {}
+        record Empty() implements SampleMessage {}
     }
 
     private record Part(Numbers numbers, Entry entry, Region region) {}
 
     @Test
     void raymondsMessagesHaveFour() {
-        assertThat(new Raymond.Telling.Request(Long.MAX_VALUE).words()).isEqualTo(4);
-        assertThat(new Raymond.Telling.Reply(1).words()).isEqualTo(4);
-        assertThat(new Raymond.Telling.Reply(7).words()).isEqualTo(4);
+        assertThat(new Raymond.RaymondMessage.Request(Long.MAX_VALUE).words()).isEqualTo(4);
+        assertThat(new Raymond.RaymondMessage.Reply(1).words()).isEqualTo(4);
+        assertThat(new Raymond.RaymondMessage.Reply(7).words()).isEqualTo(4);
     }
 
     @Test
     void aPrivilegeHasOneForEachInItsQueueAndOneForEachNode() {
-        assertThat(new SrimaniReddy.Telling.Request(3).words()).isEqualTo(4);
+        assertThat(new SrimaniReddy.SrimaniReddyMessage.Request(3).words()).isEqualTo(4);
         for (int queued = 0; queued < 5; queued++) {
             for (int n = 1; n < 8; n++) {
-                assertThat(new SrimaniReddy.Telling.Privilege(Numbers.of(queued, j -> j), Numbers.of(n, j -> 0))
+                assertThat(new SrimaniReddy.SrimaniReddyMessage.Privilege(
+                                        Numbers.of(queued, j -> j), Numbers.of(n, j -> 0))
                                 .words())
                         .isEqualTo(3 + queued + n);
             }
@@ -45,21 +46,21 @@ final class MessageWordsTest {
 
     @Test
     void lamportsRequestHasAStampAndUnits() {
-        assertThat(new Lamport.Telling.Request(1, 1).words()).isEqualTo(5);
-        assertThat(new Lamport.Telling.Acknowledge().words()).isEqualTo(3);
-        assertThat(new Lamport.Telling.Release().words()).isEqualTo(3);
+        assertThat(new Lamport.LamportMessage.Request(1, 1).words()).isEqualTo(5);
+        assertThat(new Lamport.LamportMessage.Acknowledge().words()).isEqualTo(3);
+        assertThat(new Lamport.LamportMessage.Release().words()).isEqualTo(3);
     }
 
     @Test
     void recordsInListsCountForWhatIsInThem() {
         for (int entries = 0; entries < 6; entries++) {
-            assertThat(new Telling.Token(2, Collections.nCopies(entries, new Entry(1, true))).words())
+            assertThat(new SampleMessage.Token(2, Collections.nCopies(entries, new Entry(1, true))).words())
                     .isEqualTo(3 + 1 + 2 * entries);
         }
         Part two = new Part(Numbers.of(), new Entry(0, false), Region.EXIT);
         Part five = new Part(Numbers.of(7, 7), new Entry(0, false), Region.EXIT);
-        assertThat(new Telling.Deep(List.of(two, five, five)).words()).isEqualTo(3 + 3 + 5 + 5);
-        assertThat(new Telling.Empty().words()).isEqualTo(3);
+        assertThat(new SampleMessage.Deep(List.of(two, five, five)).words()).isEqualTo(3 + 3 + 5 + 5);
+        assertThat(new SampleMessage.Empty().words()).isEqualTo(3);
     }
 
     @Test

@@ -17,23 +17,23 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A message may carry one of the records of a sealed interface: a message of a part of the algorithm. */
 final class SealedPartsTest {
-    private static final Wire<Gcs.Telling> WIRE = Wire.of(Gcs.Telling.class);
+    private static final Wire<Gcs.GcsMessage> WIRE = Wire.of(Gcs.GcsMessage.class);
 
-    static List<Gcs.Telling> messages() {
+    static List<Gcs.GcsMessage> messages() {
         return List.of(
-                new Gcs.Telling.Lmin(new Mutin.Telling.Mx(new Maekawa.Telling.Request(7))),
-                new Gcs.Telling.Lmin(new Mutin.Telling.Mx(new Maekawa.Telling.Locked(7, 9))),
-                new Gcs.Telling.Lmin(new Mutin.Telling.Mx(new Maekawa.Telling.Release())),
-                new Gcs.Telling.Lmin(new Mutin.Telling.Release()),
-                new Gcs.Telling.Lmin(new Mutin.Telling.Response1(Numbers.of(), 1)),
-                new Gcs.Telling.KmexMutin(new Mutin.Telling.Response2(Numbers.of(0, 3), 2)),
-                new Gcs.Telling.KmexMutin(new Mutin.Telling.Stay()),
-                new Gcs.Telling.KmexRaymond(new Raymond.Telling.Reply(2)));
+                new Gcs.GcsMessage.Lmin(new Mutin.MutinMessage.Mx(new Maekawa.MaekawaMessage.Request(7))),
+                new Gcs.GcsMessage.Lmin(new Mutin.MutinMessage.Mx(new Maekawa.MaekawaMessage.Locked(7, 9))),
+                new Gcs.GcsMessage.Lmin(new Mutin.MutinMessage.Mx(new Maekawa.MaekawaMessage.Release())),
+                new Gcs.GcsMessage.Lmin(new Mutin.MutinMessage.Release()),
+                new Gcs.GcsMessage.Lmin(new Mutin.MutinMessage.Response1(Numbers.of(), 1)),
+                new Gcs.GcsMessage.KmexMutin(new Mutin.MutinMessage.Response2(Numbers.of(0, 3), 2)),
+                new Gcs.GcsMessage.KmexMutin(new Mutin.MutinMessage.Stay()),
+                new Gcs.GcsMessage.KmexRaymond(new Raymond.RaymondMessage.Reply(2)));
     }
 
     @ParameterizedTest
     @MethodSource("messages")
-    void whatIsEncodedComesBackAndNothingShorterOrLongerDoes(Gcs.Telling message) throws MalformedFrameException {
+    void whatIsEncodedComesBackAndNothingShorterOrLongerDoes(Gcs.GcsMessage message) throws MalformedFrameException {
         byte[] frame = WIRE.encode(message);
         assertThat(WIRE.decode(frame)).isEqualTo(message);
         for (int length = 0; length <= frame.length + 1; length++) {
@@ -61,7 +61,7 @@ final class SealedPartsTest {
     @Test
     void aPartThatThereIsNotIsNoMessage() throws MalformedFrameException {
         assertThat(WIRE.decode(frame(0, 0, 0, 5)))
-                .isEqualTo(new Gcs.Telling.Lmin(new Mutin.Telling.Mx(new Maekawa.Telling.Request(5))));
+                .isEqualTo(new Gcs.GcsMessage.Lmin(new Mutin.MutinMessage.Mx(new Maekawa.MaekawaMessage.Request(5))));
         assertThatExceptionOfType(MalformedFrameException.class)
                 .isThrownBy(() -> WIRE.decode(frame(0, 8)))
                 .withMessageContaining("no type has the tag 8");
@@ -76,17 +76,18 @@ final class SealedPartsTest {
     /** Three, one for which part it is each time, and one for each number. */
     @Test
     void whichPartItIsCountsAsAWord() {
-        assertThat(new Maekawa.Telling.Request(7).words()).isEqualTo(4);
-        assertThat(new Mutin.Telling.Mx(new Maekawa.Telling.Request(7)).words()).isEqualTo(5);
-        assertThat(new Gcs.Telling.Lmin(new Mutin.Telling.Mx(new Maekawa.Telling.Request(7))).words())
-                .isEqualTo(6);
-        assertThat(new Gcs.Telling.Lmin(new Mutin.Telling.Mx(new Maekawa.Telling.Release())).words())
+        assertThat(new Maekawa.MaekawaMessage.Request(7).words()).isEqualTo(4);
+        assertThat(new Mutin.MutinMessage.Mx(new Maekawa.MaekawaMessage.Request(7)).words())
                 .isEqualTo(5);
-        assertThat(new Gcs.Telling.KmexMutin(new Mutin.Telling.Response1(Numbers.of(1, 2, 3), 1)).words())
+        assertThat(new Gcs.GcsMessage.Lmin(new Mutin.MutinMessage.Mx(new Maekawa.MaekawaMessage.Request(7))).words())
+                .isEqualTo(6);
+        assertThat(new Gcs.GcsMessage.Lmin(new Mutin.MutinMessage.Mx(new Maekawa.MaekawaMessage.Release())).words())
+                .isEqualTo(5);
+        assertThat(new Gcs.GcsMessage.KmexMutin(new Mutin.MutinMessage.Response1(Numbers.of(1, 2, 3), 1)).words())
                 .isEqualTo(8);
-        assertThat(new Window.Telling.Locked(Window.Way.IN, 1, 1, Numbers.of(1, 2)).words())
+        assertThat(new Window.WindowMessage.Locked(Window.Way.IN, 1, 1, Numbers.of(1, 2)).words())
                 .isEqualTo(8);
-        assertThat(new Window.Telling.Yield(Window.Way.IN).words()).isEqualTo(4);
+        assertThat(new Window.WindowMessage.Yield(Window.Way.IN).words()).isEqualTo(4);
     }
 
     private sealed interface Endless extends Message {

@@ -33,26 +33,26 @@ final class WireTest {
 
     private record Row(Numbers numbers, List<Point> points) {}
 
-    private sealed interface Telling extends Message {
-        record Nothing() implements Telling {}
+    private sealed interface SampleMessage extends Message {
+        record Nothing() implements SampleMessage {}
 
-        record Small(int number) implements Telling {}
+        record Small(int number) implements SampleMessage {}
 
-        record Large(long number) implements Telling {}
+        record Large(long number) implements SampleMessage {}
 
-        record Truth(boolean value) implements Telling {}
+        record Truth(boolean value) implements SampleMessage {}
 
-        record Painted(Colour colour) implements Telling {}
+        record Painted(Colour colour) implements SampleMessage {}
 
-        record Many(Numbers numbers) implements Telling {}
+        record Many(Numbers numbers) implements SampleMessage {}
 
-        record Nested(Point point, boolean last) implements Telling {}
+        record Nested(Point point, boolean last) implements SampleMessage {}
 
-        record Listed(List<Point> points, int after) implements Telling {}
+        record Listed(List<Point> points, int after) implements SampleMessage {}
 
-        record Rows(List<Row> rows) implements Telling {}
+        record Rows(List<Row> rows) implements SampleMessage {}
 
-        record Even(int number) implements Telling {
+        record Even(int number) implements SampleMessage {
             public Even {
                 if (number % 2 != 0) {
                     throw new IllegalArgumentException(number + " is odd");
@@ -61,7 +61,7 @@ final class WireTest {
         }
     }
 
-    private static final Wire<Telling> WIRE = Wire.of(Telling.class);
+    private static final Wire<SampleMessage> WIRE = Wire.of(SampleMessage.class);
     private static final int SMALL = 1;
     private static final int TRUTH = 3;
     private static final int PAINTED = 4;
@@ -70,36 +70,36 @@ final class WireTest {
     private static final int EVEN = 9;
     private static final int TYPES = 10;
 
-    static List<Telling> messages() {
+    static List<SampleMessage> messages() {
         return List.of(
-                new Telling.Nothing(),
-                new Telling.Small(0),
-                new Telling.Small(-1),
-                new Telling.Small(Integer.MAX_VALUE),
-                new Telling.Small(Integer.MIN_VALUE),
-                new Telling.Large(0),
-                new Telling.Large(63),
-                new Telling.Large(64),
-                new Telling.Large(Long.MAX_VALUE),
-                new Telling.Large(Long.MIN_VALUE),
-                new Telling.Truth(true),
-                new Telling.Truth(false),
-                new Telling.Painted(Colour.RED),
-                new Telling.Painted(Colour.GREEN),
-                new Telling.Painted(Colour.BLUE),
-                new Telling.Many(Numbers.of()),
-                new Telling.Many(Numbers.of(1, -1, Long.MAX_VALUE, Long.MIN_VALUE)),
-                new Telling.Nested(new Point(-7, 1L << 40), true),
-                new Telling.Listed(List.of(), 5),
-                new Telling.Listed(List.of(new Point(1, 2), new Point(3, 4)), -5),
-                new Telling.Rows(
+                new SampleMessage.Nothing(),
+                new SampleMessage.Small(0),
+                new SampleMessage.Small(-1),
+                new SampleMessage.Small(Integer.MAX_VALUE),
+                new SampleMessage.Small(Integer.MIN_VALUE),
+                new SampleMessage.Large(0),
+                new SampleMessage.Large(63),
+                new SampleMessage.Large(64),
+                new SampleMessage.Large(Long.MAX_VALUE),
+                new SampleMessage.Large(Long.MIN_VALUE),
+                new SampleMessage.Truth(true),
+                new SampleMessage.Truth(false),
+                new SampleMessage.Painted(Colour.RED),
+                new SampleMessage.Painted(Colour.GREEN),
+                new SampleMessage.Painted(Colour.BLUE),
+                new SampleMessage.Many(Numbers.of()),
+                new SampleMessage.Many(Numbers.of(1, -1, Long.MAX_VALUE, Long.MIN_VALUE)),
+                new SampleMessage.Nested(new Point(-7, 1L << 40), true),
+                new SampleMessage.Listed(List.of(), 5),
+                new SampleMessage.Listed(List.of(new Point(1, 2), new Point(3, 4)), -5),
+                new SampleMessage.Rows(
                         List.of(new Row(Numbers.of(), List.of()), new Row(Numbers.of(9, 8), List.of(new Point(0, 0))))),
-                new Telling.Even(-4));
+                new SampleMessage.Even(-4));
     }
 
     @ParameterizedTest
     @MethodSource("messages")
-    void whatIsEncodedComesBack(Telling message) throws MalformedFrameException {
+    void whatIsEncodedComesBack(SampleMessage message) throws MalformedFrameException {
         assertThat(WIRE.decode(WIRE.encode(message))).isEqualTo(message);
     }
 
@@ -111,7 +111,7 @@ final class WireTest {
 
     @ParameterizedTest
     @MethodSource("messages")
-    void aFrameThatEndsEarlierIsNoMessage(Telling message) {
+    void aFrameThatEndsEarlierIsNoMessage(SampleMessage message) {
         byte[] frame = WIRE.encode(message);
         for (int length = 0; length < frame.length; length++) {
             assertMalformed(Arrays.copyOf(frame, length));
@@ -120,7 +120,7 @@ final class WireTest {
 
     @ParameterizedTest
     @MethodSource("messages")
-    void oneByteMoreIsLeftOver(Telling message) {
+    void oneByteMoreIsLeftOver(SampleMessage message) {
         byte[] frame = WIRE.encode(message);
         for (int more = 0; more < 256; more++) {
             byte[] longer = Arrays.copyOf(frame, frame.length + 1);
@@ -133,7 +133,7 @@ final class WireTest {
 
     @ParameterizedTest
     @MethodSource("messages")
-    void oneByteChangedIsAnotherMessageOrNone(Telling message) {
+    void oneByteChangedIsAnotherMessageOrNone(SampleMessage message) {
         byte[] frame = WIRE.encode(message);
         for (int at = 0; at < frame.length; at++) {
             for (int change = 1; change < 256; change++) {
@@ -166,7 +166,7 @@ final class WireTest {
 
     /** Whether they are a message; if so, they are the one frame of that message. */
     private static boolean assertOneFrameOrMalformed(byte[] bytes, String what) {
-        Telling message;
+        SampleMessage message;
         try {
             message = WIRE.decode(bytes);
         } catch (MalformedFrameException expected) {
@@ -207,7 +207,7 @@ final class WireTest {
         assertMalformed("longer than it need be", new byte[] {version, type, (byte) 0x80, 0});
         assertMalformed("longer than it need be", new byte[] {version, type, (byte) 0x82, (byte) 0x80, 0});
         assertMalformed("longer than it need be", new byte[] {version, (byte) (type | 0x80), 0, 2});
-        byte[] large = WIRE.encode(new Telling.Large(Long.MIN_VALUE));
+        byte[] large = WIRE.encode(new SampleMessage.Large(Long.MIN_VALUE));
         assertThat(large).hasSize(12);
         for (int last = 2; last < 256; last++) {
             large[11] = (byte) last;
@@ -330,13 +330,14 @@ final class WireTest {
 
     @Test
     void aFrameHasAMostInBothDirections() throws MalformedFrameException {
-        int head = WIRE.encode(new Telling.Many(Numbers.of(Wire.FRAME_MAX - 8, at -> 0))).length - (Wire.FRAME_MAX - 8);
-        Telling most = new Telling.Many(Numbers.of(Wire.FRAME_MAX - head, at -> 0));
+        int head = WIRE.encode(new SampleMessage.Many(Numbers.of(Wire.FRAME_MAX - 8, at -> 0))).length
+                - (Wire.FRAME_MAX - 8);
+        SampleMessage most = new SampleMessage.Many(Numbers.of(Wire.FRAME_MAX - head, at -> 0));
         byte[] frame = WIRE.encode(most);
         assertThat(frame).hasSize(Wire.FRAME_MAX);
         assertThat(WIRE.decode(frame)).isEqualTo(most);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> WIRE.encode(new Telling.Many(Numbers.of(Wire.FRAME_MAX - head + 1, at -> 0))))
+                .isThrownBy(() -> WIRE.encode(new SampleMessage.Many(Numbers.of(Wire.FRAME_MAX - head + 1, at -> 0))))
                 .withMessageContaining("a frame has at most " + Wire.FRAME_MAX);
         assertMalformed("a frame has at most " + Wire.FRAME_MAX, new byte[Wire.FRAME_MAX + 1]);
     }
@@ -344,7 +345,8 @@ final class WireTest {
     /** A list can be long without taking memory; its frame would be longer than any array. */
     @Test
     void aMessageThatIsMuchTooLongIsRefusedBeforeItTakesMemory() {
-        Telling endless = new Telling.Listed(Collections.nCopies(Integer.MAX_VALUE, new Point(-1, Long.MIN_VALUE)), 0);
+        SampleMessage endless =
+                new SampleMessage.Listed(Collections.nCopies(Integer.MAX_VALUE, new Point(-1, Long.MIN_VALUE)), 0);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> WIRE.encode(endless))
                 .withMessageContaining("a frame has at most " + Wire.FRAME_MAX);
@@ -353,8 +355,8 @@ final class WireTest {
     @Test
     void aListThatWasReadDoesNotChange() throws MalformedFrameException {
         List<Point> points = new ArrayList<>(List.of(new Point(1, 1)));
-        Telling message = WIRE.decode(WIRE.encode(new Telling.Listed(points, 0)));
-        List<Point> read = ((Telling.Listed) message).points();
+        SampleMessage message = WIRE.decode(WIRE.encode(new SampleMessage.Listed(points, 0)));
+        List<Point> read = ((SampleMessage.Listed) message).points();
         assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(() -> read.add(new Point(2, 2)));
     }
 

@@ -114,7 +114,7 @@ public final class SimulatorRate {
 
     /** With as many who ask at once as there are, on average, in the simulation of the same size. */
     private static Row delivery(Raymond system, int asking, long calls) {
-        PlainDelivery<Raymond.Telling> delivery = new PlainDelivery<>(system, asking);
+        PlainDelivery<Raymond.RaymondMessage> delivery = new PlainDelivery<>(system, asking);
         String name = "no simulator: Raymond, n=" + system.sizes().participants() + ", " + asking + " ask";
         return new Row(name, _ -> delivery.run(calls));
     }

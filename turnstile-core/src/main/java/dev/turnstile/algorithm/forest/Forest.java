@@ -40,7 +40,7 @@ import java.util.Set;
  * NodeSystem<?> system = new Forest(30, 3, Mechanisms.PAPERS);
  * }</pre>
  */
-public final class Forest extends AbstractNodeSystem<Forest.Telling> {
+public final class Forest extends AbstractNodeSystem<Forest.ForestMessage> {
     private static final int NONE = -1; // no token, no node, no tag: NULL in the paper
     private static final long INFINITY = Long.MAX_VALUE; // a stamp that no hop count exceeds
 
@@ -61,14 +61,14 @@ public final class Forest extends AbstractNodeSystem<Forest.Telling> {
     }
 
     /** What nodes tell each other. */
-    public sealed interface Telling extends Message {
+    public sealed interface ForestMessage extends Message {
         /** REQUEST(Y, t): that node wants this token. */
         @Tag(0)
-        record Request(int origin, int token) implements Telling {}
+        record Request(int origin, int token) implements ForestMessage {}
 
         /** TOKEN(t), how often it has been sent, and who is to have it, the receiver first. As printed it does not count. */
         @Tag(1)
-        record Token(int token, Numbers hops, List<Entry> queue) implements Telling {
+        record Token(int token, Numbers hops, List<Entry> queue) implements ForestMessage {
             /** Copies the list. */
             public Token {
                 queue = List.copyOf(queue);
@@ -82,7 +82,7 @@ public final class Forest extends AbstractNodeSystem<Forest.Telling> {
 
         /** INFORM(X, t): the sender has this token; it has been sent so often. As printed it does not say that. */
         @Tag(2)
-        record Inform(int token, Numbers hops) implements Telling {}
+        record Inform(int token, Numbers hops) implements ForestMessage {}
     }
 
     /** One who waits for a token, and the request-modifier tag: who changed its mind about which one; -1 if nobody did. */
@@ -99,7 +99,7 @@ public final class Forest extends AbstractNodeSystem<Forest.Telling> {
     }
 
     private Forest(int nodes, int places, Mechanisms mechanisms, Set<Repair> repairs) {
-        super(nodes, places, Telling.class);
+        super(nodes, places, ForestMessage.class);
         this.mechanisms = mechanisms;
         this.repairs = repairs;
         asPrinted = repairs.isEmpty();
@@ -111,8 +111,8 @@ public final class Forest extends AbstractNodeSystem<Forest.Telling> {
     }
 
     @Override
-    public NodeFacts<Telling> facts() {
-        NodeFacts<Telling> facts = super.facts()
+    public NodeFacts<ForestMessage> facts() {
+        NodeFacts<ForestMessage> facts = super.facts()
                 .withOutcomes(Decisions.outcomes(mechanisms, n, k))
                 .withTokens(k)
                 .withVoid(this::isVoid);
@@ -125,11 +125,11 @@ public final class Forest extends AbstractNodeSystem<Forest.Telling> {
     }
 
     @Override
-    public boolean fits(Telling message) {
+    public boolean fits(ForestMessage message) {
         return switch (message) {
-            case Telling.Request(int origin, int token) -> isNode(origin) && isToken(token);
-            case Telling.Inform(int token, Numbers hops) -> isToken(token) && fits(hops);
-            case Telling.Token(int token, Numbers hops, List<Entry> queue) ->
+            case ForestMessage.Request(int origin, int token) -> isNode(origin) && isToken(token);
+            case ForestMessage.Inform(int token, Numbers hops) -> isToken(token) && fits(hops);
+            case ForestMessage.Token(int token, Numbers hops, List<Entry> queue) ->
                 isToken(token)
                         && fits(hops)
                         && !queue.isEmpty()
@@ -140,12 +140,13 @@ public final class Forest extends AbstractNodeSystem<Forest.Telling> {
         };
     }
 
-    private Telling restamped(int from, Telling message, Fields stamps) {
+    private ForestMessage restamped(int from, ForestMessage message, Fields stamps) {
         return switch (message) {
-            case Telling.Request request -> request;
-            case Telling.Inform(int token, Numbers hops) -> new Telling.Inform(token, restamped(hops, token, stamps));
-            case Telling.Token(int token, Numbers hops, List<Entry> queue) ->
-                new Telling.Token(token, restamped(hops, token, stamps), queue);
+            case ForestMessage.Request request -> request;
+            case ForestMessage.Inform(int token, Numbers hops) ->
+                new ForestMessage.Inform(token, restamped(hops, token, stamps));
+            case ForestMessage.Token(int token, Numbers hops, List<Entry> queue) ->
+                new ForestMessage.Token(token, restamped(hops, token, stamps), queue);
         };
     }
 
@@ -153,10 +154,10 @@ public final class Forest extends AbstractNodeSystem<Forest.Telling> {
      * An INFORM that is no news is none later: a stamp only grows, or becomes the hop count of the token, which no INFORM exceeds. But
      * the heuristic would note that it has seen the token.
      */
-    private boolean isVoid(Telling message, Node<Telling> receiver) {
+    private boolean isVoid(ForestMessage message, Node<ForestMessage> receiver) {
         return repairs.contains(Repair.ONLY_NEWS)
                 && mechanisms.token() == Mechanisms.TokenChoice.RANDOM
-                && message instanceof Telling.Inform(int t, Numbers count)
+                && message instanceof ForestMessage.Inform(int t, Numbers count)
                 && receiver instanceof Member member
                 && count.get(0) <= member.stamp[t];
     }
@@ -175,11 +176,11 @@ public final class Forest extends AbstractNodeSystem<Forest.Telling> {
     }
 
     @Override
-    public Node<Telling> node(int index) {
+    public Node<ForestMessage> node(int index) {
         return new Member(index);
     }
 
-    private final class Member implements Node<Telling> {
+    private final class Member implements Node<ForestMessage> {
         private final int i; // I in the paper
         private Region region = Region.REMAINDER; // "holding" is CRITICAL
         private int token; // token_id
@@ -210,7 +211,7 @@ public final class Forest extends AbstractNodeSystem<Forest.Telling> {
 
         /** Procedure Entry_CS. */
         @Override
-        public void acquire(int units, Outbox<Telling> out) {
+        public void acquire(int units, Outbox<ForestMessage> out) {
             expect(Region.REMAINDER, region);
             checkUnits(units, 1);
             if (token != NONE) {
@@ -220,13 +221,13 @@ public final class Forest extends AbstractNodeSystem<Forest.Telling> {
             region = Region.TRYING;
             if (waitingFor == NONE) { // else an earlier request, given up, is still on its way
                 waitingFor = decisions.token(out);
-                out.send(pointer[waitingFor], new Telling.Request(i, waitingFor));
+                out.send(pointer[waitingFor], new ForestMessage.Request(i, waitingFor));
             }
         }
 
         /** Procedure Exit_CS. */
         @Override
-        public void release(Outbox<Telling> out) {
+        public void release(Outbox<ForestMessage> out) {
             expect(Region.CRITICAL, region);
             region = Region.REMAINDER;
             if (tokenQueue.isEmpty()) {
@@ -237,22 +238,22 @@ public final class Forest extends AbstractNodeSystem<Forest.Telling> {
         }
 
         @Override
-        public void cancel(Outbox<Telling> out) {
+        public void cancel(Outbox<ForestMessage> out) {
             expect(Region.TRYING, region);
             region = Region.REMAINDER;
         }
 
         @Override
-        public void receive(int from, Telling message, Outbox<Telling> out) {
+        public void receive(int from, ForestMessage message, Outbox<ForestMessage> out) {
             switch (message) {
-                case Telling.Request(int origin, int t) -> handleRequest(origin, t, out);
-                case Telling.Token(int t, Numbers count, List<Entry> queue) -> handleToken(t, count, queue, out);
-                case Telling.Inform(int t, Numbers count) -> handleInform(from, t, count);
+                case ForestMessage.Request(int origin, int t) -> handleRequest(origin, t, out);
+                case ForestMessage.Token(int t, Numbers count, List<Entry> queue) -> handleToken(t, count, queue, out);
+                case ForestMessage.Inform(int t, Numbers count) -> handleInform(from, t, count);
             }
         }
 
         /** Procedure Handle_REQUEST. */
-        private void handleRequest(int y, int t, Outbox<Telling> out) {
+        private void handleRequest(int y, int t, Outbox<ForestMessage> out) {
             decisions.sawRequestOf(y);
             if (token != NONE) {
                 tokenQueue.add(new Entry(y, token == t ? NONE : i));
@@ -263,14 +264,14 @@ public final class Forest extends AbstractNodeSystem<Forest.Telling> {
             } else if (waitingFor == t) {
                 nodeQueue.add(y);
             } else {
-                out.send(pointer[t], new Telling.Request(y, t));
+                out.send(pointer[t], new ForestMessage.Request(y, t));
                 pointer[t] = y;
                 obeyNoneFor(t, Repair.DEAF_AFTER_FORWARDING); // rule 3
             }
         }
 
         /** Procedure Handle_TOKEN. */
-        private void handleToken(int t, Numbers count, List<Entry> queue, Outbox<Telling> out) {
+        private void handleToken(int t, Numbers count, List<Entry> queue, Outbox<ForestMessage> out) {
             int modifier = queue.getFirst().modifier(); // the first is I
             tokenQueue = new ArrayList<>(queue.subList(1, queue.size()));
             if (waitingFor == t) {
@@ -313,7 +314,7 @@ public final class Forest extends AbstractNodeSystem<Forest.Telling> {
             }
         }
 
-        private void passOn(Outbox<Telling> out) {
+        private void passOn(Outbox<ForestMessage> out) {
             pointer[token] = lastUnmodified();
             send(tokenQueue.getFirst().node(), out);
         }
@@ -328,15 +329,15 @@ public final class Forest extends AbstractNodeSystem<Forest.Telling> {
             return tokenQueue.getFirst().node();
         }
 
-        private void send(int to, Outbox<Telling> out) {
-            out.send(to, new Telling.Token(token, counted(hops + 1), tokenQueue));
+        private void send(int to, Outbox<ForestMessage> out) {
+            out.send(to, new ForestMessage.Token(token, counted(hops + 1), tokenQueue));
             token = NONE;
             hops = 0;
             tokenQueue = new ArrayList<>(0);
         }
 
-        private void inform(Outbox<Telling> out) {
-            Telling news = new Telling.Inform(token, counted(hops));
+        private void inform(Outbox<ForestMessage> out) {
+            ForestMessage news = new ForestMessage.Inform(token, counted(hops));
             for (int to : decisions.destinations(out)) {
                 out.send(to, news);
             }

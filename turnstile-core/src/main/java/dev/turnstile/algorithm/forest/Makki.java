@@ -42,7 +42,7 @@ import java.util.Set;
  * NodeSystem<?> system = new Makki(30, 3);
  * }</pre>
  */
-public final class Makki extends AbstractNodeSystem<Makki.Telling> {
+public final class Makki extends AbstractNodeSystem<Makki.MakkiMessage> {
     private static final int NOBODY = -1;
 
     /** A question and its answer: the 2Tt of bulgannawar-1995. */
@@ -51,7 +51,7 @@ public final class Makki extends AbstractNodeSystem<Makki.Telling> {
     private final boolean timed;
 
     /** What nodes tell each other. */
-    public sealed interface Telling extends Message {
+    public sealed interface MakkiMessage extends Message {
         /** As the corrections count them: without the number of the round, which is ours. */
         @Override
         default int words() {
@@ -60,23 +60,23 @@ public final class Makki extends AbstractNodeSystem<Makki.Telling> {
 
         /** I want to enter: to the collector of that round. */
         @Tag(0)
-        record Request(long round) implements Telling {}
+        record Request(long round) implements MakkiMessage {}
 
         /** I am the collector of that round; do you want to enter? */
         @Tag(1)
-        record Inquiry(long round) implements Telling {}
+        record Inquiry(long round) implements MakkiMessage {}
 
         /** Yes: a request, in answer to an inquiry. */
         @Tag(2)
-        record Answer(long round) implements Telling {}
+        record Answer(long round) implements MakkiMessage {}
 
         /** No. Not sent where the collector gathers for 2Tt. */
         @Tag(3)
-        record Nothing(long round) implements Telling {}
+        record Nothing(long round) implements MakkiMessage {}
 
         /** So many free places, for the list, the receiver first; its last one is the collector of that round. */
         @Tag(4)
-        record Token(int free, long round, Numbers list) implements Telling {
+        record Token(int free, long round, Numbers list) implements MakkiMessage {
             @Override
             public long tokens() {
                 return free;
@@ -85,7 +85,7 @@ public final class Makki extends AbstractNodeSystem<Makki.Telling> {
 
         /** A place. */
         @Tag(5)
-        record Release() implements Telling {
+        record Release() implements MakkiMessage {
             @Override
             public long tokens() {
                 return 1;
@@ -99,7 +99,7 @@ public final class Makki extends AbstractNodeSystem<Makki.Telling> {
     }
 
     private Makki(int nodes, int places, boolean timed) {
-        super(nodes, places, Telling.class);
+        super(nodes, places, MakkiMessage.class);
         this.timed = timed;
     }
 
@@ -113,9 +113,9 @@ public final class Makki extends AbstractNodeSystem<Makki.Telling> {
      * answers may overtake: nothing depends on what they pass.
      */
     @Override
-    public NodeFacts<Telling> facts() {
-        NodeFacts<Telling> facts = super.facts().withTokens(k);
-        return timed ? facts.withOvertaking(Set.of(Telling.Inquiry.class, Telling.Answer.class)) : facts;
+    public NodeFacts<MakkiMessage> facts() {
+        NodeFacts<MakkiMessage> facts = super.facts().withTokens(k);
+        return timed ? facts.withOvertaking(Set.of(MakkiMessage.Inquiry.class, MakkiMessage.Answer.class)) : facts;
     }
 
     @Override
@@ -124,14 +124,14 @@ public final class Makki extends AbstractNodeSystem<Makki.Telling> {
     }
 
     @Override
-    public boolean fits(Telling message) {
+    public boolean fits(MakkiMessage message) {
         return switch (message) {
-            case Telling.Request(long round) -> round >= 1;
-            case Telling.Inquiry(long round) -> round >= 1;
-            case Telling.Answer(long round) -> round >= 1;
-            case Telling.Nothing(long round) -> round >= 1;
-            case Telling.Release() -> true;
-            case Telling.Token(int free, long round, Numbers list) ->
+            case MakkiMessage.Request(long round) -> round >= 1;
+            case MakkiMessage.Inquiry(long round) -> round >= 1;
+            case MakkiMessage.Answer(long round) -> round >= 1;
+            case MakkiMessage.Nothing(long round) -> round >= 1;
+            case MakkiMessage.Release() -> true;
+            case MakkiMessage.Token(int free, long round, Numbers list) ->
                 free >= 0
                         && free <= k
                         && round >= 1
@@ -142,11 +142,11 @@ public final class Makki extends AbstractNodeSystem<Makki.Telling> {
     }
 
     @Override
-    public Node<Telling> node(int index) {
+    public Node<MakkiMessage> node(int index) {
         return new Member(index);
     }
 
-    private final class Member implements Node<Telling> {
+    private final class Member implements Node<MakkiMessage> {
         private final int i;
         private Region region = Region.REMAINDER;
         private long round = 1; // the last one that this node has heard of
@@ -179,7 +179,7 @@ public final class Makki extends AbstractNodeSystem<Makki.Telling> {
         }
 
         @Override
-        public void acquire(int units, Outbox<Telling> out) {
+        public void acquire(int units, Outbox<MakkiMessage> out) {
             expect(Region.REMAINDER, region);
             checkUnits(units, 1);
             region = Region.TRYING;
@@ -188,7 +188,7 @@ public final class Makki extends AbstractNodeSystem<Makki.Telling> {
             }
             if (!collecting) {
                 asked = round;
-                out.send(collector, new Telling.Request(round));
+                out.send(collector, new MakkiMessage.Request(round));
             } else if (requests.isEmpty()) {
                 heir = i;
                 takePlace();
@@ -215,30 +215,30 @@ public final class Makki extends AbstractNodeSystem<Makki.Telling> {
         }
 
         @Override
-        public void receive(int from, Telling message, Outbox<Telling> out) {
+        public void receive(int from, MakkiMessage message, Outbox<MakkiMessage> out) {
             switch (message) {
-                case Telling.Request(long of) -> hearRequest(from, of, out);
-                case Telling.Answer(long of) -> hearRequest(from, of, out);
-                case Telling.Nothing(long of) -> hear(from, of, out);
-                case Telling.Inquiry(long of) -> answer(from, of, out);
-                case Telling.Token(int places, long of, Numbers list) ->
+                case MakkiMessage.Request(long of) -> hearRequest(from, of, out);
+                case MakkiMessage.Answer(long of) -> hearRequest(from, of, out);
+                case MakkiMessage.Nothing(long of) -> hear(from, of, out);
+                case MakkiMessage.Inquiry(long of) -> answer(from, of, out);
+                case MakkiMessage.Token(int places, long of, Numbers list) ->
                     visited(
                             places,
                             of,
                             list.stream().mapToInt(Math::toIntExact).boxed().toList(),
                             out);
-                case Telling.Release() -> placeComes(out);
+                case MakkiMessage.Release() -> placeComes(out);
             }
         }
 
-        private void hearRequest(int from, long of, Outbox<Telling> out) {
+        private void hearRequest(int from, long of, Outbox<MakkiMessage> out) {
             if (of > round || (of == round && collector == i)) { // else it is late: an inquiry will reach its sender
                 requests.add(from);
                 hear(from, of, out);
             }
         }
 
-        private void hear(int from, long of, Outbox<Telling> out) {
+        private void hear(int from, long of, Outbox<MakkiMessage> out) {
             if (of == round && collecting) {
                 silent.clear(from);
                 gathered |= !timed && silent.isEmpty();
@@ -246,7 +246,7 @@ public final class Makki extends AbstractNodeSystem<Makki.Telling> {
             }
         }
 
-        private void answer(int from, long of, Outbox<Telling> out) {
+        private void answer(int from, long of, Outbox<MakkiMessage> out) {
             if (of < round) {
                 return; // from one who has not waited for us
             }
@@ -258,14 +258,14 @@ public final class Makki extends AbstractNodeSystem<Makki.Telling> {
             boolean wants = region == Region.TRYING && !listed;
             asked = wants ? of : 0;
             if (wants) {
-                out.send(from, new Telling.Answer(of));
+                out.send(from, new MakkiMessage.Answer(of));
             } else if (!timed) {
-                out.send(from, new Telling.Nothing(of));
+                out.send(from, new MakkiMessage.Nothing(of));
             }
         }
 
         /** The collector has a list, and no reason to wait any longer. */
-        private void sendOff(Outbox<Telling> out) {
+        private void sendOff(Outbox<MakkiMessage> out) {
             if (!gathered || requests.isEmpty()) {
                 return;
             }
@@ -292,12 +292,14 @@ public final class Makki extends AbstractNodeSystem<Makki.Telling> {
             }
         }
 
-        private void pass(int places, long of, List<Integer> list, Outbox<Telling> out) {
-            out.send(list.getFirst(), new Telling.Token(places, of, Numbers.of(list.size(), at -> list.get((int) at))));
+        private void pass(int places, long of, List<Integer> list, Outbox<MakkiMessage> out) {
+            out.send(
+                    list.getFirst(),
+                    new MakkiMessage.Token(places, of, Numbers.of(list.size(), at -> list.get((int) at))));
         }
 
         /** The token comes; this node is the first of the list. */
-        private void visited(int places, long of, List<Integer> list, Outbox<Telling> out) {
+        private void visited(int places, long of, List<Integer> list, Outbox<MakkiMessage> out) {
             List<Integer> rest = list.subList(1, list.size());
             round = of;
             collector = list.getLast();
@@ -326,13 +328,13 @@ public final class Makki extends AbstractNodeSystem<Makki.Telling> {
         }
 
         /** Begins to gather; those who have sent their requests already need not be asked. */
-        private void collect(Outbox<Telling> out) {
+        private void collect(Outbox<MakkiMessage> out) {
             collecting = true;
             silent.set(0, n);
             silent.clear(i);
             requests.forEach(silent::clear);
             gathered = silent.isEmpty();
-            silent.stream().forEach(j -> out.send(j, new Telling.Inquiry(round)));
+            silent.stream().forEach(j -> out.send(j, new MakkiMessage.Inquiry(round)));
             out.restartTimer();
             sendOff(out);
         }
@@ -344,37 +346,37 @@ public final class Makki extends AbstractNodeSystem<Makki.Telling> {
 
         /** 2Tt are over. */
         @Override
-        public void timeout(Outbox<Telling> out) {
+        public void timeout(Outbox<MakkiMessage> out) {
             gathered = true;
             sendOff(out);
         }
 
         @Override
-        public void release(Outbox<Telling> out) {
+        public void release(Outbox<MakkiMessage> out) {
             expect(Region.CRITICAL, region);
             region = Region.REMAINDER;
             give(heir, out);
         }
 
         @Override
-        public void cancel(Outbox<Telling> out) {
+        public void cancel(Outbox<MakkiMessage> out) {
             expect(Region.TRYING, region);
             region = Region.REMAINDER;
         }
 
-        private void give(int to, Outbox<Telling> out) {
+        private void give(int to, Outbox<MakkiMessage> out) {
             if (to == i) {
                 placeComes(out);
             } else {
-                out.send(to, new Telling.Release());
+                out.send(to, new MakkiMessage.Release());
             }
         }
 
-        private void placeComes(Outbox<Telling> out) {
+        private void placeComes(Outbox<MakkiMessage> out) {
             if (owed.isEmpty()) {
                 free++;
             } else if (owed.getFirst() != i) {
-                out.send(owed.removeFirst(), new Telling.Release());
+                out.send(owed.removeFirst(), new MakkiMessage.Release());
             } else if (!listed) {
                 owed.removeFirst();
                 free++; // the token, with us on its list, has not been here yet

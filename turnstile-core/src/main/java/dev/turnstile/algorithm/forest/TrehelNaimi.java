@@ -24,18 +24,18 @@ import dev.turnstile.machine.facts.NodeFacts;
  * NodeSystem<?> system = new TrehelNaimi(30, 1);
  * }</pre>
  */
-public final class TrehelNaimi extends AbstractNodeSystem<TrehelNaimi.Telling> {
+public final class TrehelNaimi extends AbstractNodeSystem<TrehelNaimi.TrehelNaimiMessage> {
     private static final int NIL = -1;
 
     /** What nodes tell each other. */
-    public sealed interface Telling extends Message {
+    public sealed interface TrehelNaimiMessage extends Message {
         /** REQ(Y): that node wants the token. */
         @Tag(0)
-        record Request(int origin) implements Telling {}
+        record Request(int origin) implements TrehelNaimiMessage {}
 
         /** The token. */
         @Tag(1)
-        record Token() implements Telling {
+        record Token() implements TrehelNaimiMessage {
             @Override
             public long tokens() {
                 return 1;
@@ -49,7 +49,7 @@ public final class TrehelNaimi extends AbstractNodeSystem<TrehelNaimi.Telling> {
      * @throws IllegalArgumentException when there is more than one place
      */
     public TrehelNaimi(int nodes, int places) {
-        super(nodes, places, Telling.class);
+        super(nodes, places, TrehelNaimiMessage.class);
         if (places != 1) {
             throw new IllegalArgumentException("k must be 1, not " + places
                     + ": there is one token. In the catalogue, k > 1 is k clusters of n/k nodes");
@@ -57,24 +57,24 @@ public final class TrehelNaimi extends AbstractNodeSystem<TrehelNaimi.Telling> {
     }
 
     @Override
-    public NodeFacts<Telling> facts() {
+    public NodeFacts<TrehelNaimiMessage> facts() {
         return super.facts().withTokens(1);
     }
 
     @Override
-    public boolean fits(Telling message) {
+    public boolean fits(TrehelNaimiMessage message) {
         return switch (message) {
-            case Telling.Request(int origin) -> isNode(origin);
-            case Telling.Token() -> true;
+            case TrehelNaimiMessage.Request(int origin) -> isNode(origin);
+            case TrehelNaimiMessage.Token() -> true;
         };
     }
 
     @Override
-    public Node<Telling> node(int index) {
+    public Node<TrehelNaimiMessage> node(int index) {
         return new Member(index);
     }
 
-    private final class Member implements Node<Telling> {
+    private final class Member implements Node<TrehelNaimiMessage> {
         private final int i; // I in the listing
         private Region region = Region.REMAINDER;
         private boolean requesting; // also inside, and after having given up, until the token has come
@@ -99,7 +99,7 @@ public final class TrehelNaimi extends AbstractNodeSystem<TrehelNaimi.Telling> {
         }
 
         @Override
-        public void acquire(int units, Outbox<Telling> out) {
+        public void acquire(int units, Outbox<TrehelNaimiMessage> out) {
             expect(Region.REMAINDER, region);
             checkUnits(units, 1);
             region = Region.TRYING;
@@ -110,15 +110,15 @@ public final class TrehelNaimi extends AbstractNodeSystem<TrehelNaimi.Telling> {
             if (father == NIL) {
                 region = Region.CRITICAL;
             } else {
-                out.send(father, new Telling.Request(i));
+                out.send(father, new TrehelNaimiMessage.Request(i));
                 father = NIL;
             }
         }
 
         @Override
-        public void receive(int from, Telling message, Outbox<Telling> out) {
+        public void receive(int from, TrehelNaimiMessage message, Outbox<TrehelNaimiMessage> out) {
             switch (message) {
-                case Telling.Request(int y) -> {
+                case TrehelNaimiMessage.Request(int y) -> {
                     if (father != NIL) {
                         out.send(father, message);
                     } else if (requesting) {
@@ -128,7 +128,7 @@ public final class TrehelNaimi extends AbstractNodeSystem<TrehelNaimi.Telling> {
                     }
                     father = y;
                 }
-                case Telling.Token() -> {
+                case TrehelNaimiMessage.Token() -> {
                     token = true;
                     if (region == Region.TRYING) {
                         region = Region.CRITICAL;
@@ -140,13 +140,13 @@ public final class TrehelNaimi extends AbstractNodeSystem<TrehelNaimi.Telling> {
         }
 
         @Override
-        public void release(Outbox<Telling> out) {
+        public void release(Outbox<TrehelNaimiMessage> out) {
             expect(Region.CRITICAL, region);
             region = Region.REMAINDER;
             exit(out);
         }
 
-        private void exit(Outbox<Telling> out) {
+        private void exit(Outbox<TrehelNaimiMessage> out) {
             requesting = false;
             if (next != NIL) {
                 send(next, out);
@@ -154,13 +154,13 @@ public final class TrehelNaimi extends AbstractNodeSystem<TrehelNaimi.Telling> {
             }
         }
 
-        private void send(int to, Outbox<Telling> out) {
+        private void send(int to, Outbox<TrehelNaimiMessage> out) {
             token = false;
-            out.send(to, new Telling.Token());
+            out.send(to, new TrehelNaimiMessage.Token());
         }
 
         @Override
-        public void cancel(Outbox<Telling> out) {
+        public void cancel(Outbox<TrehelNaimiMessage> out) {
             expect(Region.TRYING, region);
             region = Region.REMAINDER;
         }

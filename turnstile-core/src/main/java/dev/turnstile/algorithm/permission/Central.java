@@ -31,50 +31,50 @@ import java.util.stream.IntStream;
  * NodeSystem<?> system = new Central(5, 2);
  * }</pre>
  */
-public final class Central extends AbstractNodeSystem<Central.Telling> {
+public final class Central extends AbstractNodeSystem<Central.CentralMessage> {
     private static final int COORDINATOR = 0;
     private static final int UNITS_MAX = 1 << 28;
 
     /** What nodes tell the coordinator, and it them. */
-    public sealed interface Telling extends Message {
+    public sealed interface CentralMessage extends Message {
         /** I ask for so many units. */
         @Tag(0)
-        record Request(int units) implements Telling {}
+        record Request(int units) implements CentralMessage {}
 
         /** You have them. */
         @Tag(1)
-        record Grant() implements Telling {}
+        record Grant() implements CentralMessage {}
 
         /** I give so many back. */
         @Tag(2)
-        record Release(int units) implements Telling {}
+        record Release(int units) implements CentralMessage {}
 
         /** Forget my request; if you have granted it, take the units back. */
         @Tag(3)
-        record Withdraw() implements Telling {}
+        record Withdraw() implements CentralMessage {}
 
         /** I have forgotten it. */
         @Tag(4)
-        record Withdrawn() implements Telling {}
+        record Withdrawn() implements CentralMessage {}
     }
 
-    private static final Telling GRANT = new Telling.Grant();
-    private static final Telling WITHDRAW = new Telling.Withdraw();
-    private static final Telling WITHDRAWN = new Telling.Withdrawn();
+    private static final CentralMessage GRANT = new CentralMessage.Grant();
+    private static final CentralMessage WITHDRAW = new CentralMessage.Withdraw();
+    private static final CentralMessage WITHDRAWN = new CentralMessage.Withdrawn();
 
     /** For n nodes, which share k units; node 0 serves. */
     public Central(int nodes, int limit) {
-        super(checked(nodes, limit, UNITS_MAX), Telling.class);
+        super(checked(nodes, limit, UNITS_MAX), CentralMessage.class);
     }
 
     @Override
-    public boolean fits(Telling message) {
+    public boolean fits(CentralMessage message) {
         return switch (message) {
-            case Telling.Request(int units) -> units >= 1 && units <= k;
-            case Telling.Release(int units) -> units >= 1 && units <= k;
-            case Telling.Grant unused -> true;
-            case Telling.Withdraw unused -> true;
-            case Telling.Withdrawn unused -> true;
+            case CentralMessage.Request(int units) -> units >= 1 && units <= k;
+            case CentralMessage.Release(int units) -> units >= 1 && units <= k;
+            case CentralMessage.Grant unused -> true;
+            case CentralMessage.Withdraw unused -> true;
+            case CentralMessage.Withdrawn unused -> true;
         };
     }
 
@@ -84,19 +84,19 @@ public final class Central extends AbstractNodeSystem<Central.Telling> {
     }
 
     @Override
-    public NodeFacts<Telling> facts() {
+    public NodeFacts<CentralMessage> facts() {
         return super.facts()
                 .withNeighbours(
                         node -> node == COORDINATOR ? IntStream.range(1, n).toArray() : new int[] {COORDINATOR});
     }
 
     @Override
-    public Node<Telling> node(int index) {
+    public Node<CentralMessage> node(int index) {
         return index == COORDINATOR ? new Coordinator() : new Client();
     }
 
     /** What both kinds of nodes have in common: where they are, and what they have. */
-    private abstract class Participant implements Node<Telling> {
+    private abstract class Participant implements Node<CentralMessage> {
         Region region = Region.REMAINDER;
         int units; // asked for or held
 
@@ -111,7 +111,7 @@ public final class Central extends AbstractNodeSystem<Central.Telling> {
         }
 
         @Override
-        public final void acquire(int wanted, Outbox<Telling> out) {
+        public final void acquire(int wanted, Outbox<CentralMessage> out) {
             expect(Region.REMAINDER, region);
             checkUnits(wanted, k);
             region = Region.TRYING;
@@ -120,7 +120,7 @@ public final class Central extends AbstractNodeSystem<Central.Telling> {
         }
 
         @Override
-        public final void release(Outbox<Telling> out) {
+        public final void release(Outbox<CentralMessage> out) {
             expect(Region.CRITICAL, region);
             int all = units;
             region = Region.REMAINDER;
@@ -129,7 +129,7 @@ public final class Central extends AbstractNodeSystem<Central.Telling> {
         }
 
         @Override
-        public final void giveBack(int part, Outbox<Telling> out) {
+        public final void giveBack(int part, Outbox<CentralMessage> out) {
             expect(Region.CRITICAL, region);
             if (part < 1 || part >= units) {
                 throw new IllegalArgumentException("of " + units + " units some can go and some stay, not " + part);
@@ -139,18 +139,18 @@ public final class Central extends AbstractNodeSystem<Central.Telling> {
         }
 
         @Override
-        public final void cancel(Outbox<Telling> out) {
+        public final void cancel(Outbox<CentralMessage> out) {
             expect(Region.TRYING, region);
             region = Region.REMAINDER;
             units = 0;
             withdraw(out);
         }
 
-        abstract void ask(Outbox<Telling> out);
+        abstract void ask(Outbox<CentralMessage> out);
 
-        abstract void returnUnits(int count, Outbox<Telling> out);
+        abstract void returnUnits(int count, Outbox<CentralMessage> out);
 
-        abstract void withdraw(Outbox<Telling> out);
+        abstract void withdraw(Outbox<CentralMessage> out);
 
         @Override
         public void state(Fields fields) {
@@ -163,39 +163,39 @@ public final class Central extends AbstractNodeSystem<Central.Telling> {
         private int ignored; // answers to requests that it has withdrawn, still to come
 
         @Override
-        void ask(Outbox<Telling> out) {
-            out.send(COORDINATOR, new Telling.Request(units));
+        void ask(Outbox<CentralMessage> out) {
+            out.send(COORDINATOR, new CentralMessage.Request(units));
         }
 
         @Override
-        void returnUnits(int count, Outbox<Telling> out) {
-            out.send(COORDINATOR, new Telling.Release(count));
+        void returnUnits(int count, Outbox<CentralMessage> out) {
+            out.send(COORDINATOR, new CentralMessage.Release(count));
         }
 
         @Override
-        void withdraw(Outbox<Telling> out) {
+        void withdraw(Outbox<CentralMessage> out) {
             ignored++;
             out.send(COORDINATOR, WITHDRAW);
         }
 
         @Override
-        public void receive(int from, Telling message, Outbox<Telling> out) {
+        public void receive(int from, CentralMessage message, Outbox<CentralMessage> out) {
             switch (message) {
-                case Telling.Grant unused -> {
+                case CentralMessage.Grant unused -> {
                     if (ignored > 0) {
                         ignored--;
                     } else {
                         region = Region.CRITICAL;
                     }
                 }
-                case Telling.Withdrawn unused -> ignored--;
-                case Telling.Request unused -> throw onlyForTheCoordinator(message);
-                case Telling.Release unused -> throw onlyForTheCoordinator(message);
-                case Telling.Withdraw unused -> throw onlyForTheCoordinator(message);
+                case CentralMessage.Withdrawn unused -> ignored--;
+                case CentralMessage.Request unused -> throw onlyForTheCoordinator(message);
+                case CentralMessage.Release unused -> throw onlyForTheCoordinator(message);
+                case CentralMessage.Withdraw unused -> throw onlyForTheCoordinator(message);
             }
         }
 
-        private static IllegalStateException onlyForTheCoordinator(Telling message) {
+        private static IllegalStateException onlyForTheCoordinator(CentralMessage message) {
             return new IllegalStateException(message + " is for the coordinator");
         }
 
@@ -213,26 +213,26 @@ public final class Central extends AbstractNodeSystem<Central.Telling> {
         private final int[] held = new int[n]; // by node
 
         @Override
-        void ask(Outbox<Telling> out) {
+        void ask(Outbox<CentralMessage> out) {
             enqueue(COORDINATOR, units, out);
         }
 
         @Override
-        void returnUnits(int count, Outbox<Telling> out) {
+        void returnUnits(int count, Outbox<CentralMessage> out) {
             takeBack(COORDINATOR, count, out);
         }
 
         @Override
-        void withdraw(Outbox<Telling> out) {
+        void withdraw(Outbox<CentralMessage> out) {
             forget(COORDINATOR, out);
         }
 
         @Override
-        public void receive(int from, Telling message, Outbox<Telling> out) {
+        public void receive(int from, CentralMessage message, Outbox<CentralMessage> out) {
             switch (message) {
-                case Telling.Request(int count) -> enqueue(from, count, out);
-                case Telling.Release(int count) -> takeBack(from, count, out);
-                case Telling.Withdraw unused -> {
+                case CentralMessage.Request(int count) -> enqueue(from, count, out);
+                case CentralMessage.Release(int count) -> takeBack(from, count, out);
+                case CentralMessage.Withdraw unused -> {
                     if (wanted[from] > 0) {
                         out.send(from, WITHDRAWN);
                         forget(from, out);
@@ -240,35 +240,35 @@ public final class Central extends AbstractNodeSystem<Central.Telling> {
                         takeBack(from, held[from], out); // its grant is on its way
                     }
                 }
-                case Telling.Grant unused -> throw notForTheCoordinator(message);
-                case Telling.Withdrawn unused -> throw notForTheCoordinator(message);
+                case CentralMessage.Grant unused -> throw notForTheCoordinator(message);
+                case CentralMessage.Withdrawn unused -> throw notForTheCoordinator(message);
             }
         }
 
-        private static IllegalStateException notForTheCoordinator(Telling message) {
+        private static IllegalStateException notForTheCoordinator(CentralMessage message) {
             return new IllegalStateException(message + " comes from the coordinator");
         }
 
-        private void enqueue(int node, int count, Outbox<Telling> out) {
+        private void enqueue(int node, int count, Outbox<CentralMessage> out) {
             wanted[node] = count;
             queue.add(node);
             serve(out);
         }
 
-        private void takeBack(int node, int count, Outbox<Telling> out) {
+        private void takeBack(int node, int count, Outbox<CentralMessage> out) {
             held[node] -= count;
             free += count;
             serve(out);
         }
 
         /** The ones behind it may have waited for it only. */
-        private void forget(int node, Outbox<Telling> out) {
+        private void forget(int node, Outbox<CentralMessage> out) {
             queue.remove(Integer.valueOf(node));
             wanted[node] = 0;
             serve(out);
         }
 
-        private void serve(Outbox<Telling> out) {
+        private void serve(Outbox<CentralMessage> out) {
             while (!queue.isEmpty() && wanted[queue.getFirst()] <= free) {
                 int next = queue.removeFirst();
                 held[next] = wanted[next];

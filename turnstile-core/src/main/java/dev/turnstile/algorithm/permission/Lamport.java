@@ -22,54 +22,56 @@ import dev.turnstile.machine.facts.NodeFacts;
  * needs no stamp of its own, only to be counted, since each request gets exactly one, in order. Whoever gives up tells all, as one
  * who leaves does.
  */
-public final class Lamport extends AbstractNodeSystem<Lamport.Telling> {
+public final class Lamport extends AbstractNodeSystem<Lamport.LamportMessage> {
     /** What nodes tell each other. */
-    public sealed interface Telling extends Message {
+    public sealed interface LamportMessage extends Message {
         /** I ask for so many units, with this stamp. */
         @Tag(0)
-        record Request(long stamp, int units) implements Telling {}
+        record Request(long stamp, int units) implements LamportMessage {}
 
         /** I know of your request. */
         @Tag(1)
-        record Acknowledge() implements Telling {}
+        record Acknowledge() implements LamportMessage {}
 
         /** Forget my request: I have left, or given up. */
         @Tag(2)
-        record Release() implements Telling {}
+        record Release() implements LamportMessage {}
     }
 
-    private static final Telling ACKNOWLEDGE = new Telling.Acknowledge();
-    private static final Telling RELEASE = new Telling.Release();
+    private static final LamportMessage ACKNOWLEDGE = new LamportMessage.Acknowledge();
+    private static final LamportMessage RELEASE = new LamportMessage.Release();
 
     /** For n nodes, which share k units. */
     public Lamport(int nodes, int places) {
-        super(checked(nodes, places), Telling.class);
+        super(checked(nodes, places), LamportMessage.class);
     }
 
     @Override
-    public boolean fits(Telling message) {
-        return !(message instanceof Telling.Request(long stamp, int units)) || (stamp >= 1 && units >= 1 && units <= k);
+    public boolean fits(LamportMessage message) {
+        return !(message instanceof LamportMessage.Request(long stamp, int units))
+                || (stamp >= 1 && units >= 1 && units <= k);
     }
 
     @Override
-    public NodeFacts<Telling> facts() {
+    public NodeFacts<LamportMessage> facts() {
         return super.facts().withArbitrary(this::message);
     }
 
-    private Telling message(Fields fields) {
+    private LamportMessage message(Fields fields) {
         return switch (fields.range("type", 0, 0, 2)) {
-            case 0 -> new Telling.Request(fields.range("stamp", 1, 1, Long.MAX_VALUE), fields.range("units", 1, 1, k));
+            case 0 ->
+                new LamportMessage.Request(fields.range("stamp", 1, 1, Long.MAX_VALUE), fields.range("units", 1, 1, k));
             case 1 -> ACKNOWLEDGE;
             default -> RELEASE;
         };
     }
 
     @Override
-    public Node<Telling> node(int index) {
+    public Node<LamportMessage> node(int index) {
         return new Asker(index);
     }
 
-    private final class Asker implements Node<Telling> {
+    private final class Asker implements Node<LamportMessage> {
         private final int i;
         private Region region = Region.REMAINDER;
         private long clock;
@@ -94,7 +96,7 @@ public final class Lamport extends AbstractNodeSystem<Lamport.Telling> {
         }
 
         @Override
-        public void acquire(int wanted, Outbox<Telling> out) {
+        public void acquire(int wanted, Outbox<LamportMessage> out) {
             expect(Region.REMAINDER, region);
             checkUnits(wanted, k);
             region = Region.TRYING;
@@ -103,27 +105,27 @@ public final class Lamport extends AbstractNodeSystem<Lamport.Telling> {
             units.set(i, wanted);
             missing = n - 1;
             owed.addToAll(1, i);
-            tellAll(i, new Telling.Request(clock, wanted), out);
+            tellAll(i, new LamportMessage.Request(clock, wanted), out);
             enterIfFirst();
         }
 
         @Override
-        public void receive(int from, Telling message, Outbox<Telling> out) {
+        public void receive(int from, LamportMessage message, Outbox<LamportMessage> out) {
             switch (message) {
-                case Telling.Request(long stamp, int wanted) -> {
+                case LamportMessage.Request(long stamp, int wanted) -> {
                     clock = Math.max(clock, stamp);
                     stamps.set(from, stamp);
                     units.set(from, wanted);
                     out.send(from, ACKNOWLEDGE);
                 }
-                case Telling.Acknowledge() -> {
+                case LamportMessage.Acknowledge() -> {
                     owed.add(from, -1);
                     if (region == Region.TRYING && owed.get(from) == 0) {
                         missing--;
                         enterIfFirst();
                     }
                 }
-                case Telling.Release() -> {
+                case LamportMessage.Release() -> {
                     forget(from);
                     enterIfFirst();
                 }
@@ -148,18 +150,18 @@ public final class Lamport extends AbstractNodeSystem<Lamport.Telling> {
         }
 
         @Override
-        public void release(Outbox<Telling> out) {
+        public void release(Outbox<LamportMessage> out) {
             expect(Region.CRITICAL, region);
             withdraw(out);
         }
 
         @Override
-        public void cancel(Outbox<Telling> out) {
+        public void cancel(Outbox<LamportMessage> out) {
             expect(Region.TRYING, region);
             withdraw(out);
         }
 
-        private void withdraw(Outbox<Telling> out) {
+        private void withdraw(Outbox<LamportMessage> out) {
             region = Region.REMAINDER;
             missing = 0;
             forget(i);

@@ -24,51 +24,51 @@ import dev.turnstile.machine.facts.NodeFacts;
  * up answers those whom it kept waiting, and goes on counting what it is owed. With n = k nobody needs to be asked, and yet
  * is, so that all clocks keep up.
  */
-public final class Raymond extends AbstractNodeSystem<Raymond.Telling> {
+public final class Raymond extends AbstractNodeSystem<Raymond.RaymondMessage> {
     /** What nodes tell each other. */
-    public sealed interface Telling extends Message {
+    public sealed interface RaymondMessage extends Message {
         /** May I enter? This is my request of that number. */
         @Tag(0)
-        record Request(long number) implements Telling {}
+        record Request(long number) implements RaymondMessage {}
 
         /** As far as I am concerned, yes: to so many of your requests. */
         @Tag(1)
-        record Reply(int count) implements Telling {}
+        record Reply(int count) implements RaymondMessage {}
     }
 
-    private static final Telling ONE_REPLY = new Telling.Reply(1);
+    private static final RaymondMessage ONE_REPLY = new RaymondMessage.Reply(1);
 
     /** For n nodes, of which k may be inside. */
     public Raymond(int nodes, int places) {
-        super(nodes, places, Telling.class);
+        super(nodes, places, RaymondMessage.class);
     }
 
     @Override
-    public boolean fits(Telling message) {
+    public boolean fits(RaymondMessage message) {
         return switch (message) {
-            case Telling.Request(long number) -> number >= 1;
-            case Telling.Reply(int count) -> count >= 1;
+            case RaymondMessage.Request(long number) -> number >= 1;
+            case RaymondMessage.Reply(int count) -> count >= 1;
         };
     }
 
     @Override
-    public Node<Telling> node(int index) {
+    public Node<RaymondMessage> node(int index) {
         return new Asker(index);
     }
 
     @Override
-    public NodeFacts<Telling> facts() {
+    public NodeFacts<RaymondMessage> facts() {
         return super.facts().withArbitrary(Raymond::message);
     }
 
-    private static Telling message(Fields fields) {
+    private static RaymondMessage message(Fields fields) {
         return switch (fields.range("type", 0, 0, 1)) {
-            case 0 -> new Telling.Request(fields.range("number", 1, 1, Long.MAX_VALUE));
-            default -> new Telling.Reply(fields.range("count", 1, 1, Integer.MAX_VALUE));
+            case 0 -> new RaymondMessage.Request(fields.range("number", 1, 1, Long.MAX_VALUE));
+            default -> new RaymondMessage.Reply(fields.range("count", 1, 1, Integer.MAX_VALUE));
         };
     }
 
-    private final class Asker implements Node<Telling> {
+    private final class Asker implements Node<RaymondMessage> {
         private final int i;
         private Region region = Region.REMAINDER;
         private long highest; // H: the highest request number seen
@@ -87,7 +87,7 @@ public final class Raymond extends AbstractNodeSystem<Raymond.Telling> {
         }
 
         @Override
-        public void acquire(int units, Outbox<Telling> out) {
+        public void acquire(int units, Outbox<RaymondMessage> out) {
             expect(Region.REMAINDER, region);
             checkUnits(units, 1);
             region = Region.TRYING;
@@ -95,14 +95,14 @@ public final class Raymond extends AbstractNodeSystem<Raymond.Telling> {
             highest = last; // our own number is one that we have seen; the next must be larger
             permissions = 0;
             owed.addToAll(1, i);
-            tellAll(i, new Telling.Request(last), out);
+            tellAll(i, new RaymondMessage.Request(last), out);
             enterIfPermitted();
         }
 
         @Override
-        public void receive(int from, Telling message, Outbox<Telling> out) {
+        public void receive(int from, RaymondMessage message, Outbox<RaymondMessage> out) {
             switch (message) {
-                case Telling.Request(long number) -> {
+                case RaymondMessage.Request(long number) -> {
                     highest = Math.max(highest, number);
                     if (region == Region.CRITICAL || (region == Region.TRYING && isBefore(number, from))) {
                         deferred.add(from, 1);
@@ -110,7 +110,7 @@ public final class Raymond extends AbstractNodeSystem<Raymond.Telling> {
                         out.send(from, ONE_REPLY);
                     }
                 }
-                case Telling.Reply(int count) -> {
+                case RaymondMessage.Reply(int count) -> {
                     owed.add(from, -count);
                     if (region == Region.TRYING && owed.get(from) == 0) {
                         permissions++;
@@ -132,25 +132,25 @@ public final class Raymond extends AbstractNodeSystem<Raymond.Telling> {
         }
 
         @Override
-        public void release(Outbox<Telling> out) {
+        public void release(Outbox<RaymondMessage> out) {
             expect(Region.CRITICAL, region);
             answer(out);
         }
 
         /** Not in the paper: whoever gives up lets the others go first. Answers that are still owed keep being counted. */
         @Override
-        public void cancel(Outbox<Telling> out) {
+        public void cancel(Outbox<RaymondMessage> out) {
             expect(Region.TRYING, region);
             answer(out);
         }
 
-        private void answer(Outbox<Telling> out) {
+        private void answer(Outbox<RaymondMessage> out) {
             region = Region.REMAINDER;
             permissions = 0;
             for (int j : deferred.nonZero()) {
                 int count = (int) deferred.get(j);
                 deferred.set(j, 0);
-                out.send(j, count == 1 ? ONE_REPLY : new Telling.Reply(count));
+                out.send(j, count == 1 ? ONE_REPLY : new RaymondMessage.Reply(count));
             }
         }
 

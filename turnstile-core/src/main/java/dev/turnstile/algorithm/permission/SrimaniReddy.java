@@ -29,16 +29,16 @@ import java.util.List;
  * and so do we. Privileges have no names: nothing depends on which is which. Beyond the listing: a node that gives up counts
  * its request as served. A privilege that comes after all is passed on, or kept like one that nobody asks for.
  */
-public final class SrimaniReddy extends AbstractNodeSystem<SrimaniReddy.Telling> {
+public final class SrimaniReddy extends AbstractNodeSystem<SrimaniReddy.SrimaniReddyMessage> {
     /** What nodes tell each other. */
-    public sealed interface Telling extends Message {
+    public sealed interface SrimaniReddyMessage extends Message {
         /** I want a privilege; this is my request of that number. */
         @Tag(0)
-        record Request(long number) implements Telling {}
+        record Request(long number) implements SrimaniReddyMessage {}
 
         /** Here is one: who is to have it next, Q, and which requests have been served, LN. */
         @Tag(1)
-        record Privilege(Numbers queue, Numbers served) implements Telling {
+        record Privilege(Numbers queue, Numbers served) implements SrimaniReddyMessage {
             @Override
             public long tokens() {
                 return 1;
@@ -48,19 +48,19 @@ public final class SrimaniReddy extends AbstractNodeSystem<SrimaniReddy.Telling>
 
     /** For n nodes and k privileges, which nodes 0 to k-1 hold at first. */
     public SrimaniReddy(int nodes, int places) {
-        super(nodes, places, Telling.class);
+        super(nodes, places, SrimaniReddyMessage.class);
     }
 
     @Override
-    public NodeFacts<Telling> facts() {
+    public NodeFacts<SrimaniReddyMessage> facts() {
         return super.facts().withTokens(k).withArbitrary(this::message);
     }
 
     @Override
-    public boolean fits(Telling message) {
+    public boolean fits(SrimaniReddyMessage message) {
         return switch (message) {
-            case Telling.Request(long number) -> number >= 1;
-            case Telling.Privilege(Numbers queue, Numbers served) ->
+            case SrimaniReddyMessage.Request(long number) -> number >= 1;
+            case SrimaniReddyMessage.Privilege(Numbers queue, Numbers served) ->
                 served.size() == n
                         && queue.size() <= n
                         && queue.stream().distinct().count() == queue.size()
@@ -70,17 +70,17 @@ public final class SrimaniReddy extends AbstractNodeSystem<SrimaniReddy.Telling>
     }
 
     @Override
-    public Node<Telling> node(int index) {
+    public Node<SrimaniReddyMessage> node(int index) {
         return new Asker(index);
     }
 
-    private Telling message(Fields fields) {
+    private SrimaniReddyMessage message(Fields fields) {
         if (fields.range("type", 0, 0, 1) == 0) {
-            return new Telling.Request(fields.range("number", 1, 1, Long.MAX_VALUE));
+            return new SrimaniReddyMessage.Request(fields.range("number", 1, 1, Long.MAX_VALUE));
         }
         int length = fields.range("queue.length", 0, 0, n);
         Numbers order = Numbers.of(n, at -> fields.range("queue[" + at + "]", 0, 0, n - 1));
-        return new Telling.Privilege(
+        return new SrimaniReddyMessage.Privilege(
                 Numbers.of(order.stream().limit(length).distinct().toArray()),
                 Numbers.of(n, j -> fields.range("served[" + j + "]", 0, 0, Long.MAX_VALUE)));
     }
@@ -96,7 +96,7 @@ public final class SrimaniReddy extends AbstractNodeSystem<SrimaniReddy.Telling>
         }
     }
 
-    private final class Asker implements Node<Telling> {
+    private final class Asker implements Node<SrimaniReddyMessage> {
         private final int i;
         private Region region = Region.REMAINDER;
         private final Tally requested = new Tally(n); // RN: the highest request number known, by node
@@ -121,7 +121,7 @@ public final class SrimaniReddy extends AbstractNodeSystem<SrimaniReddy.Telling>
         }
 
         @Override
-        public void acquire(int units, Outbox<Telling> out) {
+        public void acquire(int units, Outbox<SrimaniReddyMessage> out) {
             expect(Region.REMAINDER, region);
             checkUnits(units, 1);
             if (!held.isEmpty()) {
@@ -130,14 +130,14 @@ public final class SrimaniReddy extends AbstractNodeSystem<SrimaniReddy.Telling>
             }
             region = Region.TRYING;
             requested.add(i, 1);
-            tellAll(i, new Telling.Request(requested.get(i)), out);
+            tellAll(i, new SrimaniReddyMessage.Request(requested.get(i)), out);
         }
 
         @Override
-        public void receive(int from, Telling message, Outbox<Telling> out) {
+        public void receive(int from, SrimaniReddyMessage message, Outbox<SrimaniReddyMessage> out) {
             switch (message) {
-                case Telling.Request(long number) -> requested.raise(from, number);
-                case Telling.Privilege(Numbers queue, Numbers ln) -> {
+                case SrimaniReddyMessage.Request(long number) -> requested.raise(from, number);
+                case SrimaniReddyMessage.Privilege(Numbers queue, Numbers ln) -> {
                     held.add(new Held(
                             queue.stream().mapToInt(Math::toIntExact).toArray(),
                             ln.stream().toArray()));
@@ -151,7 +151,7 @@ public final class SrimaniReddy extends AbstractNodeSystem<SrimaniReddy.Telling>
         }
 
         @Override
-        public void release(Outbox<Telling> out) {
+        public void release(Outbox<SrimaniReddyMessage> out) {
             expect(Region.CRITICAL, region);
             region = Region.REMAINDER;
             settle();
@@ -161,7 +161,7 @@ public final class SrimaniReddy extends AbstractNodeSystem<SrimaniReddy.Telling>
 
         /** Not in the paper: what we asked for counts as served, so that nobody serves it who hears of that in time. */
         @Override
-        public void cancel(Outbox<Telling> out) {
+        public void cancel(Outbox<SrimaniReddyMessage> out) {
             expect(Region.TRYING, region);
             region = Region.REMAINDER;
             settle();
@@ -178,7 +178,7 @@ public final class SrimaniReddy extends AbstractNodeSystem<SrimaniReddy.Telling>
             }
         }
 
-        private void pass(Outbox<Telling> out) {
+        private void pass(Outbox<SrimaniReddyMessage> out) {
             int using = region == Region.CRITICAL ? 1 : 0;
             while (held.size() > using) {
                 Held privilege = held.getLast();
@@ -193,7 +193,7 @@ public final class SrimaniReddy extends AbstractNodeSystem<SrimaniReddy.Telling>
                 served.set(first, requested.get(first));
                 Numbers queue = Numbers.of(waiting.length - 1, at -> waiting[(int) at + 1]);
                 Numbers ln = Numbers.of(n, j -> Math.max(privilege.served[(int) j], served.get((int) j)));
-                out.send(first, new Telling.Privilege(queue, ln));
+                out.send(first, new SrimaniReddyMessage.Privilege(queue, ln));
             }
         }
 

@@ -66,11 +66,11 @@ public final class Coterie {
         Quorums quorums = switch (kind) {
             case "singleton" -> new Coordinator(nodes);
             case "majority" -> new Majority(nodes);
-            case "tie" -> nodes % 2 == 0 ? new BrokenTie(nodes) : new Majority(nodes);
-            case "grid" -> Wall.grid(nodes);
-            case "triangle" -> Wall.triangle(nodes);
+            case "tie" -> nodes % 2 == 0 ? new TieBreakQuorums(nodes) : new Majority(nodes);
+            case "grid" -> RowQuorums.grid(nodes);
+            case "triangle" -> RowQuorums.triangle(nodes);
             case "plane" -> new ProjectivePlane(nodes);
-            case "tree" -> new Paths(nodes);
+            case "tree" -> new TreeQuorums(nodes);
             default ->
                 throw new IllegalArgumentException(
                         "coterie must be " + String.join("|", KINDS) + ", not '" + kind + "'");
@@ -80,7 +80,7 @@ public final class Coterie {
 
     /** Every node asks itself only: no coterie at all, for the lab to show what becomes of an algorithm on it. */
     public static Coterie withoutIntersection(int nodes) {
-        return new Coterie("no-intersection", nodes, new Islands());
+        return new Coterie("no-intersection", nodes, new DisjointQuorums());
     }
 
     /** The kinds that there are. */

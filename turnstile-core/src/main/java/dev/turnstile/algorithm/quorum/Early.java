@@ -42,7 +42,7 @@ final class Early {
         Arrays.fill(words, Word.NONE);
     }
 
-    void keep(int from, int its, Window.Telling told) {
+    void keep(int from, int its, Window.WindowMessage told) {
         if (its < view) {
             return;
         }
@@ -53,23 +53,23 @@ final class Early {
         words[from] = after(words[from], told);
     }
 
-    private static Word after(Word before, Window.Telling told) {
+    private static Word after(Word before, Window.WindowMessage told) {
         return switch (told) {
-            case Window.Telling.Here(Window.Way way) -> before.is(from(way));
-            case Window.Telling.Request(Window.Way way, long clock) ->
+            case Window.WindowMessage.Here(Window.Way way) -> before.is(from(way));
+            case Window.WindowMessage.Request(Window.Way way, long clock) ->
                 before.wants(way == Window.Way.OUT ? Wish.OUT : Wish.IN, clock);
-            case Window.Telling.Release(Window.Way way, boolean crossed) -> {
+            case Window.WindowMessage.Release(Window.Way way, boolean crossed) -> {
                 Word after = before.wants(Wish.NOTHING, 0);
                 yield crossed ? after.is(from(other(way))) : after;
             }
-            case Window.Telling.Locked answer -> throw unasked(answer);
-            case Window.Telling.Update answer -> throw unasked(answer);
-            case Window.Telling.Inquire answer -> throw unasked(answer);
-            case Window.Telling.Yield answer -> throw unasked(answer);
+            case Window.WindowMessage.Locked answer -> throw unasked(answer);
+            case Window.WindowMessage.Update answer -> throw unasked(answer);
+            case Window.WindowMessage.Inquire answer -> throw unasked(answer);
+            case Window.WindowMessage.Yield answer -> throw unasked(answer);
         };
     }
 
-    private static IllegalStateException unasked(Window.Telling answer) {
+    private static IllegalStateException unasked(Window.WindowMessage answer) {
         return new IllegalStateException(answer + " answers one who has not asked in that view");
     }
 
@@ -88,7 +88,7 @@ final class Early {
     }
 
     /** That view has been installed: what was told in it arrives, and what is older is dropped. */
-    void arrive(int installed, WindowProcess process, Outbox<Window.Telling> out) {
+    void arrive(int installed, WindowProcess process, Outbox<Window.WindowMessage> out) {
         if (view > installed) {
             return;
         }
@@ -98,11 +98,11 @@ final class Early {
             Word word = told[from];
             if (word.side() != Side.UNKNOWN) {
                 Window.Way way = word.side() == Side.INSIDE ? Window.Way.OUT : Window.Way.IN;
-                process.receive(from, new Window.Telling.Here(way), out);
+                process.receive(from, new Window.WindowMessage.Here(way), out);
             }
             if (word.wish() != Wish.NOTHING) {
                 Window.Way way = word.wish() == Wish.OUT ? Window.Way.OUT : Window.Way.IN;
-                process.receive(from, new Window.Telling.Request(way, word.clock()), out);
+                process.receive(from, new Window.WindowMessage.Request(way, word.clock()), out);
             }
         }
     }

@@ -31,14 +31,14 @@ import java.util.stream.Stream;
  * NodeSystem<?> system = new Gcs(Coterie.of("grid", 9), 2, 4, 2);     // 2 are inside at first
  * }</pre>
  */
-public final class Gcs extends AbstractNodeSystem<Gcs.Telling> {
+public final class Gcs extends AbstractNodeSystem<Gcs.GcsMessage> {
     /** Who leaves tells kmex when a message arrives, and then nothing may be left to chance. */
     private static final Mechanisms WITHOUT_CHANCE =
             new Mechanisms(Mechanisms.TokenChoice.RANDOM, 2, Mechanisms.Destinations.ROTATING);
 
     private final int inside; // at first
-    private final Optional<Part<?>> lmin;
-    private final Optional<Part<?>> kmex;
+    private final Optional<Subsystem<?>> lmin;
+    private final Optional<Subsystem<?>> kmex;
 
     /** What can be the k-exclusion in the composition. */
     public enum Kmex {
@@ -51,22 +51,22 @@ public final class Gcs extends AbstractNodeSystem<Gcs.Telling> {
     }
 
     /** What nodes tell each other: what their parts do. */
-    public sealed interface Telling extends Message {
+    public sealed interface GcsMessage extends Message {
         /** Of the inclusion. */
         @Tag(0)
-        record Lmin(Mutin.Telling told) implements Telling {}
+        record Lmin(Mutin.MutinMessage told) implements GcsMessage {}
 
         /** Of the exclusion, where it is the complement of an inclusion. */
         @Tag(1)
-        record KmexMutin(Mutin.Telling told) implements Telling {}
+        record KmexMutin(Mutin.MutinMessage told) implements GcsMessage {}
 
         /** Of the exclusion, where it is Raymond's. */
         @Tag(2)
-        record KmexRaymond(Raymond.Telling told) implements Telling {}
+        record KmexRaymond(Raymond.RaymondMessage told) implements GcsMessage {}
 
         /** Of the exclusion, where it is the forest. */
         @Tag(3)
-        record KmexForest(Forest.Telling told) implements Telling {}
+        record KmexForest(Forest.ForestMessage told) implements GcsMessage {}
     }
 
     /** At least l, at most k inside, as in the paper; so many are at first, those with the lowest numbers. */
@@ -76,7 +76,7 @@ public final class Gcs extends AbstractNodeSystem<Gcs.Telling> {
 
     /** With another k-exclusion. */
     public Gcs(Coterie coterie, int l, int k, int inside, Kmex by) {
-        super(window(coterie, l, k, inside), Telling.class);
+        super(window(coterie, l, k, inside), GcsMessage.class);
         this.inside = inside;
         lmin = l == 0 ? Optional.empty() : Optional.of(inclusion(new Mutin(coterie, l, inside)));
         kmex = k == n ? Optional.empty() : Optional.of(exclusion(by, coterie));
@@ -104,11 +104,13 @@ public final class Gcs extends AbstractNodeSystem<Gcs.Telling> {
         }
     }
 
-    private static Part<?> inclusion(Mutin mutin) {
-        return new Part<>(
+    private static Subsystem<?> inclusion(Mutin mutin) {
+        return new Subsystem<>(
                 mutin,
-                Telling.Lmin::new,
-                message -> message instanceof Telling.Lmin(Mutin.Telling told) ? Optional.of(told) : Optional.empty());
+                GcsMessage.Lmin::new,
+                message -> message instanceof GcsMessage.Lmin(Mutin.MutinMessage told)
+                        ? Optional.of(told)
+                        : Optional.empty());
     }
 
     /** One unit for each of the first nodes. */
@@ -118,34 +120,34 @@ public final class Gcs extends AbstractNodeSystem<Gcs.Telling> {
         return units;
     }
 
-    private Part<?> exclusion(Kmex by, Coterie coterie) {
+    private Subsystem<?> exclusion(Kmex by, Coterie coterie) {
         return switch (by) {
             case MUTIN ->
-                new Part<>(
+                new Subsystem<>(
                         new Complement<>(Mutin.startingWith(i -> i >= inside, coterie, n - k)),
-                        Telling.KmexMutin::new,
-                        message -> message instanceof Telling.KmexMutin(Mutin.Telling told)
+                        GcsMessage.KmexMutin::new,
+                        message -> message instanceof GcsMessage.KmexMutin(Mutin.MutinMessage told)
                                 ? Optional.of(told)
                                 : Optional.empty());
             case RAYMOND ->
-                new Part<>(
+                new Subsystem<>(
                         new Raymond(n, k).from(first(inside)),
-                        Telling.KmexRaymond::new,
-                        message -> message instanceof Telling.KmexRaymond(Raymond.Telling told)
+                        GcsMessage.KmexRaymond::new,
+                        message -> message instanceof GcsMessage.KmexRaymond(Raymond.RaymondMessage told)
                                 ? Optional.of(told)
                                 : Optional.empty());
             case FOREST ->
-                new Part<>(
+                new Subsystem<>(
                         new Forest(n, k, WITHOUT_CHANCE).from(first(inside)),
-                        Telling.KmexForest::new,
-                        message -> message instanceof Telling.KmexForest(Forest.Telling told)
+                        GcsMessage.KmexForest::new,
+                        message -> message instanceof GcsMessage.KmexForest(Forest.ForestMessage told)
                                 ? Optional.of(told)
                                 : Optional.empty());
         };
     }
 
     @Override
-    public NodeFacts<Telling> facts() {
+    public NodeFacts<GcsMessage> facts() {
         long bytes = Stream.of(lmin, kmex)
                 .flatMap(Optional::stream)
                 .mapToLong(part -> part.system().facts().bytesAtLeast())
@@ -161,28 +163,28 @@ public final class Gcs extends AbstractNodeSystem<Gcs.Telling> {
     }
 
     @Override
-    public boolean fits(Telling message) {
+    public boolean fits(GcsMessage message) {
         return part(message).map(part -> part.fits(message)).orElse(false);
     }
 
-    private Optional<Part<?>> part(Telling message) {
+    private Optional<Subsystem<?>> part(GcsMessage message) {
         return switch (message) {
-            case Telling.Lmin told -> lmin;
-            case Telling.KmexMutin told -> kmex;
-            case Telling.KmexRaymond told -> kmex;
-            case Telling.KmexForest told -> kmex;
+            case GcsMessage.Lmin told -> lmin;
+            case GcsMessage.KmexMutin told -> kmex;
+            case GcsMessage.KmexRaymond told -> kmex;
+            case GcsMessage.KmexForest told -> kmex;
         };
     }
 
     @Override
-    public Node<Telling> node(int index) {
+    public Node<GcsMessage> node(int index) {
         return new Composed(index);
     }
 
     /** Exit() and Entry() of algorithm 3: each waits for one part, and then tells the other, which does not wait. */
-    private final class Composed implements Node<Telling> {
-        private final Optional<Node<Telling>> lmin;
-        private final Optional<Node<Telling>> kmex;
+    private final class Composed implements Node<GcsMessage> {
+        private final Optional<Node<GcsMessage>> lmin;
+        private final Optional<Node<GcsMessage>> kmex;
         private Region region;
 
         Composed(int index) {
@@ -197,14 +199,14 @@ public final class Gcs extends AbstractNodeSystem<Gcs.Telling> {
         }
 
         @Override
-        public void release(Outbox<Telling> out) {
+        public void release(Outbox<GcsMessage> out) {
             expect(Region.CRITICAL, region);
             region = Region.EXIT;
             lmin.ifPresent(part -> part.release(out)); // request
             leaveIfAllowed(out);
         }
 
-        private void leaveIfAllowed(Outbox<Telling> out) {
+        private void leaveIfAllowed(Outbox<GcsMessage> out) {
             if (region == Region.EXIT && isIn(lmin, Region.REMAINDER)) {
                 region = Region.REMAINDER; // before kmex is told, or another might come in too early
                 kmex.ifPresent(part -> part.release(out)); // release
@@ -212,7 +214,7 @@ public final class Gcs extends AbstractNodeSystem<Gcs.Telling> {
         }
 
         @Override
-        public void acquire(int units, Outbox<Telling> out) {
+        public void acquire(int units, Outbox<GcsMessage> out) {
             expect(Region.REMAINDER, region);
             checkUnits(units, 1);
             region = Region.TRYING;
@@ -220,7 +222,7 @@ public final class Gcs extends AbstractNodeSystem<Gcs.Telling> {
             enterIfAllowed(out);
         }
 
-        private void enterIfAllowed(Outbox<Telling> out) {
+        private void enterIfAllowed(Outbox<GcsMessage> out) {
             if (region == Region.TRYING && isIn(kmex, Region.CRITICAL)) {
                 region = Region.CRITICAL; // before lmin is told, or another might leave too early
                 lmin.ifPresent(part -> part.acquire(1, out)); // release
@@ -228,13 +230,13 @@ public final class Gcs extends AbstractNodeSystem<Gcs.Telling> {
         }
 
         /** A part that is not needed is wherever it should be. */
-        private static boolean isIn(Optional<Node<Telling>> part, Region wanted) {
+        private static boolean isIn(Optional<Node<GcsMessage>> part, Region wanted) {
             return part.isEmpty() || part.get().region() == wanted;
         }
 
         /** Beyond the paper: one who waits to enter stays outside, one who waits to leave stays inside. */
         @Override
-        public void cancel(Outbox<Telling> out) {
+        public void cancel(Outbox<GcsMessage> out) {
             if (region == Region.EXIT) {
                 lmin.orElseThrow().cancel(out);
                 region = Region.CRITICAL;
@@ -246,12 +248,12 @@ public final class Gcs extends AbstractNodeSystem<Gcs.Telling> {
         }
 
         @Override
-        public void receive(int from, Telling message, Outbox<Telling> out) {
+        public void receive(int from, GcsMessage message, Outbox<GcsMessage> out) {
             switch (message) {
-                case Telling.Lmin told -> lmin.orElseThrow().receive(from, told, out);
-                case Telling.KmexMutin told -> kmex.orElseThrow().receive(from, told, out);
-                case Telling.KmexRaymond told -> kmex.orElseThrow().receive(from, told, out);
-                case Telling.KmexForest told -> kmex.orElseThrow().receive(from, told, out);
+                case GcsMessage.Lmin told -> lmin.orElseThrow().receive(from, told, out);
+                case GcsMessage.KmexMutin told -> kmex.orElseThrow().receive(from, told, out);
+                case GcsMessage.KmexRaymond told -> kmex.orElseThrow().receive(from, told, out);
+                case GcsMessage.KmexForest told -> kmex.orElseThrow().receive(from, told, out);
             }
             leaveIfAllowed(out);
             enterIfAllowed(out);
@@ -260,8 +262,8 @@ public final class Gcs extends AbstractNodeSystem<Gcs.Telling> {
         @Override
         public void state(Fields fields) {
             region = fields.choice("region", region, Region.values());
-            lmin.ifPresent(part -> part.state(new Prefixed(fields, "lmin.")));
-            kmex.ifPresent(part -> part.state(new Prefixed(fields, "kmex.")));
+            lmin.ifPresent(part -> part.state(new PrefixedFields(fields, "lmin.")));
+            kmex.ifPresent(part -> part.state(new PrefixedFields(fields, "kmex.")));
         }
     }
 }

@@ -54,7 +54,7 @@ final class Lock {
     }
 
     /** How the two sides of the lock speak to each other; a request is named by its clock. */
-    interface Voice {
+    interface LockSender {
         void request(int to, long clock);
 
         void locked(int to, long clock, long now);
@@ -94,7 +94,7 @@ final class Lock {
 
     // who asks
 
-    void acquire(Voice voice) {
+    void acquire(LockSender voice) {
         forgetRequest();
         mine = ++clock;
         waits = true;
@@ -115,7 +115,7 @@ final class Lock {
     }
 
     /** Gives all votes back, or takes the request back. */
-    void release(Voice voice) {
+    void release(LockSender voice) {
         forgetRequest();
         for (int j : quorum) {
             voice.release(j);
@@ -148,7 +148,7 @@ final class Lock {
         }
     }
 
-    void onFailed(int from, long request, Voice voice) {
+    void onFailed(int from, long request, LockSender voice) {
         if (isAwaited(request)) {
             failed.set(place(from));
             for (int place : inquired.stream().toArray()) {
@@ -157,7 +157,7 @@ final class Lock {
         }
     }
 
-    void onInquire(int from, long request, Voice voice) {
+    void onInquire(int from, long request, LockSender voice) {
         if (!isAwaited(request) || !has(from)) {
             return;
         }
@@ -168,7 +168,7 @@ final class Lock {
         }
     }
 
-    private void giveBack(int place, Voice voice) {
+    private void giveBack(int place, LockSender voice) {
         locked.clear(place);
         failed.set(place);
         inquired.clear(place);
@@ -182,7 +182,7 @@ final class Lock {
         return holder.node();
     }
 
-    void onRequest(int from, long request, Voice voice) {
+    void onRequest(int from, long request, LockSender voice) {
         clock = Math.max(clock, request);
         Stamp asks = new Stamp(request, from);
         if (holder.isNone()) {
@@ -204,7 +204,7 @@ final class Lock {
         }
     }
 
-    private void fail(Stamp asks, Voice voice) {
+    private void fail(Stamp asks, LockSender voice) {
         if (courtesy != Maekawa.Courtesy.ALWAYS) {
             voice.failed(asks.node(), asks.clock());
         }
@@ -214,13 +214,13 @@ final class Lock {
         return OLDEST_FIRST.compare(one, other) < 0;
     }
 
-    void onYield(Voice voice) {
+    void onYield(LockSender voice) {
         queue.add(holder);
         grant(queue.pollFirst(), voice);
     }
 
     /** From whom it was lent to, or from one in line who gives up. */
-    void onRelease(int from, Voice voice) {
+    void onRelease(int from, LockSender voice) {
         if (holder.node() != from) {
             queue.removeIf(asks -> asks.node() == from);
         } else if (queue.isEmpty()) {
@@ -231,7 +231,7 @@ final class Lock {
         }
     }
 
-    private void grant(Stamp asks, Voice voice) {
+    private void grant(Stamp asks, LockSender voice) {
         holder = asks;
         asksBack = false;
         voice.locked(asks.node(), asks.clock(), clock);
@@ -241,10 +241,10 @@ final class Lock {
         clock = fields.range(name + "clock", clock, 0, Long.MAX_VALUE);
         waits = fields.flag(name + "waits", waits);
         mine = fields.range(name + "mine", mine, 0, Long.MAX_VALUE);
-        Sets.state(fields, name + "locked", locked, quorum);
+        NodeSets.state(fields, name + "locked", locked, quorum);
         if (courtesy != Maekawa.Courtesy.ALWAYS) {
-            Sets.state(fields, name + "failed", failed, quorum);
-            Sets.state(fields, name + "inquired", inquired, quorum);
+            NodeSets.state(fields, name + "failed", failed, quorum);
+            NodeSets.state(fields, name + "inquired", inquired, quorum);
         }
         holder = new Stamp(
                 fields.range(name + "holder.clock", holder.clock(), 0, Long.MAX_VALUE),

@@ -17,7 +17,7 @@ import dev.turnstile.machine.facts.NodeFacts;
  * NodeSystem<?> system = new Maekawa(Coterie.of("grid", 9));
  * }</pre>
  */
-public final class Maekawa extends AbstractNodeSystem<Maekawa.Telling> {
+public final class Maekawa extends AbstractNodeSystem<Maekawa.MaekawaMessage> {
     private final Coterie coterie;
     private final Courtesy courtesy;
 
@@ -32,30 +32,30 @@ public final class Maekawa extends AbstractNodeSystem<Maekawa.Telling> {
     }
 
     /** What nodes tell each other. A request is named by its clock. */
-    public sealed interface Telling extends Message {
+    public sealed interface MaekawaMessage extends Message {
         /** May I have your vote? */
         @Tag(0)
-        record Request(long clock) implements Telling {}
+        record Request(long clock) implements MaekawaMessage {}
 
         /** You have it. So late it is. */
         @Tag(1)
-        record Locked(long clock, long now) implements Telling {}
+        record Locked(long clock, long now) implements MaekawaMessage {}
 
         /** Not you next. */
         @Tag(2)
-        record Failed(long clock) implements Telling {}
+        record Failed(long clock) implements MaekawaMessage {}
 
         /** May I have my vote back? */
         @Tag(3)
-        record Inquire(long clock) implements Telling {}
+        record Inquire(long clock) implements MaekawaMessage {}
 
         /** Here it is; I still want it. */
         @Tag(4)
-        record Yield() implements Telling {}
+        record Yield() implements MaekawaMessage {}
 
         /** Here it is; or I do not want it any more. */
         @Tag(5)
-        record Release() implements Telling {}
+        record Release() implements MaekawaMessage {}
     }
 
     /** For the nodes of a coterie. */
@@ -65,39 +65,39 @@ public final class Maekawa extends AbstractNodeSystem<Maekawa.Telling> {
 
     /** With another courtesy. */
     public Maekawa(Coterie coterie, Courtesy courtesy) {
-        super(coterie.nodes(), 1, Telling.class);
+        super(coterie.nodes(), 1, MaekawaMessage.class);
         this.coterie = coterie;
         this.courtesy = courtesy;
     }
 
     @Override
-    public boolean fits(Telling message) {
+    public boolean fits(MaekawaMessage message) {
         return isPossible(message);
     }
 
     /** Whether anybody can have sent this. */
-    static boolean isPossible(Telling message) {
+    static boolean isPossible(MaekawaMessage message) {
         return switch (message) {
-            case Telling.Request(long clock) -> clock > 0;
-            case Telling.Locked(long clock, long now) -> clock > 0 && now >= clock;
-            case Telling.Failed(long clock) -> clock > 0;
-            case Telling.Inquire(long clock) -> clock > 0;
-            case Telling.Yield() -> true;
-            case Telling.Release() -> true;
+            case MaekawaMessage.Request(long clock) -> clock > 0;
+            case MaekawaMessage.Locked(long clock, long now) -> clock > 0 && now >= clock;
+            case MaekawaMessage.Failed(long clock) -> clock > 0;
+            case MaekawaMessage.Inquire(long clock) -> clock > 0;
+            case MaekawaMessage.Yield() -> true;
+            case MaekawaMessage.Release() -> true;
         };
     }
 
     @Override
-    public Node<Telling> node(int index) {
+    public Node<MaekawaMessage> node(int index) {
         return new Asker(index);
     }
 
     @Override
-    public NodeFacts<Telling> facts() {
+    public NodeFacts<MaekawaMessage> facts() {
         return super.facts().withBytesAtLeast(coterie.bytesOfQuorums());
     }
 
-    private final class Asker extends QuorumNode<Telling> {
+    private final class Asker extends QuorumNode<MaekawaMessage> {
         private final Lock lock;
         private Region region = Region.REMAINDER;
 
@@ -112,16 +112,16 @@ public final class Maekawa extends AbstractNodeSystem<Maekawa.Telling> {
         }
 
         @Override
-        void enter(int units, Outbox<Telling> out) {
+        void enter(int units, Outbox<MaekawaMessage> out) {
             expect(Region.REMAINDER, region);
             checkUnits(units, 1);
             region = Region.TRYING;
-            lock.acquire(new Spoken(out));
+            lock.acquire(new MaekawaSender(out));
         }
 
         @Override
-        void take(int from, Telling message, Outbox<Telling> out) {
-            hear(lock, from, message, new Spoken(out));
+        void take(int from, MaekawaMessage message, Outbox<MaekawaMessage> out) {
+            hear(lock, from, message, new MaekawaSender(out));
             if (region == Region.TRYING && lock.hasAll()) {
                 lock.keep();
                 region = Region.CRITICAL;
@@ -129,17 +129,17 @@ public final class Maekawa extends AbstractNodeSystem<Maekawa.Telling> {
         }
 
         @Override
-        void leave(Outbox<Telling> out) {
+        void leave(Outbox<MaekawaMessage> out) {
             expect(Region.CRITICAL, region);
             region = Region.REMAINDER;
-            lock.release(new Spoken(out));
+            lock.release(new MaekawaSender(out));
         }
 
         @Override
-        void giveUp(Outbox<Telling> out) {
+        void giveUp(Outbox<MaekawaMessage> out) {
             expect(Region.TRYING, region);
             region = Region.REMAINDER;
-            lock.release(new Spoken(out));
+            lock.release(new MaekawaSender(out));
         }
 
         @Override
@@ -150,47 +150,47 @@ public final class Maekawa extends AbstractNodeSystem<Maekawa.Telling> {
     }
 
     /** A lock hears what was said to it. */
-    static void hear(Lock lock, int from, Telling message, Lock.Voice voice) {
+    static void hear(Lock lock, int from, MaekawaMessage message, Lock.LockSender voice) {
         switch (message) {
-            case Telling.Request(long clock) -> lock.onRequest(from, clock, voice);
-            case Telling.Locked(long clock, long now) -> lock.onLocked(from, clock, now);
-            case Telling.Failed(long clock) -> lock.onFailed(from, clock, voice);
-            case Telling.Inquire(long clock) -> lock.onInquire(from, clock, voice);
-            case Telling.Yield() -> lock.onYield(voice);
-            case Telling.Release() -> lock.onRelease(from, voice);
+            case MaekawaMessage.Request(long clock) -> lock.onRequest(from, clock, voice);
+            case MaekawaMessage.Locked(long clock, long now) -> lock.onLocked(from, clock, now);
+            case MaekawaMessage.Failed(long clock) -> lock.onFailed(from, clock, voice);
+            case MaekawaMessage.Inquire(long clock) -> lock.onInquire(from, clock, voice);
+            case MaekawaMessage.Yield() -> lock.onYield(voice);
+            case MaekawaMessage.Release() -> lock.onRelease(from, voice);
         }
     }
 
     /** A lock speaks by messages. */
-    record Spoken(Outbox<Telling> out) implements Lock.Voice {
+    record MaekawaSender(Outbox<MaekawaMessage> out) implements Lock.LockSender {
         @Override
         public void request(int to, long clock) {
-            out.send(to, new Telling.Request(clock));
+            out.send(to, new MaekawaMessage.Request(clock));
         }
 
         @Override
         public void locked(int to, long clock, long now) {
-            out.send(to, new Telling.Locked(clock, now));
+            out.send(to, new MaekawaMessage.Locked(clock, now));
         }
 
         @Override
         public void failed(int to, long clock) {
-            out.send(to, new Telling.Failed(clock));
+            out.send(to, new MaekawaMessage.Failed(clock));
         }
 
         @Override
         public void inquire(int to, long clock) {
-            out.send(to, new Telling.Inquire(clock));
+            out.send(to, new MaekawaMessage.Inquire(clock));
         }
 
         @Override
         public void giveWay(int to) {
-            out.send(to, new Telling.Yield());
+            out.send(to, new MaekawaMessage.Yield());
         }
 
         @Override
         public void release(int to) {
-            out.send(to, new Telling.Release());
+            out.send(to, new MaekawaMessage.Release());
         }
     }
 }

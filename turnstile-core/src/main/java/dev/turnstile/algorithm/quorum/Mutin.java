@@ -43,7 +43,7 @@ import java.util.function.IntPredicate;
  * NodeSystem<?> system = new Mutin(Coterie.of("grid", 9), 2, 3);     // at least 2 inside; 3 are at first
  * }</pre>
  */
-public final class Mutin extends AbstractNodeSystem<Mutin.Telling> {
+public final class Mutin extends AbstractNodeSystem<Mutin.MutinMessage> {
     private final Coterie coterie;
     private final Coterie locks;
     private final int l;
@@ -65,38 +65,38 @@ public final class Mutin extends AbstractNodeSystem<Mutin.Telling> {
     }
 
     /** What nodes tell each other; c counts the requests of one who wants to leave. */
-    public sealed interface Telling extends Message {
+    public sealed interface MutinMessage extends Message {
         /** Of the lock. */
         @Tag(0)
-        record Mx(Maekawa.Telling told) implements Telling {}
+        record Mx(Maekawa.MaekawaMessage told) implements MutinMessage {}
 
         /** Who is inside? */
         @Tag(1)
-        record Query(long c) implements Telling {}
+        record Query(long c) implements MutinMessage {}
 
         /** Those. */
         @Tag(2)
-        record Response1(Numbers known, long c) implements Telling {}
+        record Response1(Numbers known, long c) implements MutinMessage {}
 
         /** Now those. */
         @Tag(3)
-        record Response2(Numbers known, long c) implements Telling {}
+        record Response2(Numbers known, long c) implements MutinMessage {}
 
         /** I leave. */
         @Tag(4)
-        record Acquire(long c) implements Telling {}
+        record Acquire(long c) implements MutinMessage {}
 
         /** I know. */
         @Tag(5)
-        record Ack(long c) implements Telling {}
+        record Ack(long c) implements MutinMessage {}
 
         /** I am inside. */
         @Tag(6)
-        record Release() implements Telling {}
+        record Release() implements MutinMessage {}
 
         /** I do not want to leave any more. */
         @Tag(7)
-        record Stay() implements Telling {}
+        record Stay() implements MutinMessage {}
     }
 
     /** At least l inside; so many are at first, those with the lowest numbers. */
@@ -113,7 +113,7 @@ public final class Mutin extends AbstractNodeSystem<Mutin.Telling> {
     }
 
     private Mutin(Coterie coterie, Coterie locks, int l, IntPredicate inside, Set<Rule> rules) {
-        super(inclusion(coterie.nodes(), l), Telling.class);
+        super(inclusion(coterie.nodes(), l), MutinMessage.class);
         this.coterie = coterie;
         this.locks = locks;
         this.l = l;
@@ -142,26 +142,26 @@ public final class Mutin extends AbstractNodeSystem<Mutin.Telling> {
     }
 
     @Override
-    public boolean fits(Telling message) {
+    public boolean fits(MutinMessage message) {
         return switch (message) {
-            case Telling.Mx(Maekawa.Telling told) -> Maekawa.isPossible(told);
-            case Telling.Query(long c) -> c > 0;
-            case Telling.Response1(Numbers known, long c) -> c > 0 && Sets.fits(known, n);
-            case Telling.Response2(Numbers known, long c) -> c > 0 && Sets.fits(known, n);
-            case Telling.Acquire(long c) -> c > 0;
-            case Telling.Ack(long c) -> c > 0;
-            case Telling.Release() -> true;
-            case Telling.Stay() -> true;
+            case MutinMessage.Mx(Maekawa.MaekawaMessage told) -> Maekawa.isPossible(told);
+            case MutinMessage.Query(long c) -> c > 0;
+            case MutinMessage.Response1(Numbers known, long c) -> c > 0 && NodeSets.fits(known, n);
+            case MutinMessage.Response2(Numbers known, long c) -> c > 0 && NodeSets.fits(known, n);
+            case MutinMessage.Acquire(long c) -> c > 0;
+            case MutinMessage.Ack(long c) -> c > 0;
+            case MutinMessage.Release() -> true;
+            case MutinMessage.Stay() -> true;
         };
     }
 
     @Override
-    public Node<Telling> node(int index) {
+    public Node<MutinMessage> node(int index) {
         return new Insider(index);
     }
 
     @Override
-    public NodeFacts<Telling> facts() {
+    public NodeFacts<MutinMessage> facts() {
         return super.facts()
                 .withBytesAtLeast(coterie.bytesOfQuorums() + locks.bytesOfQuorums() + coterie.bytesOfSets());
     }
@@ -184,7 +184,7 @@ public final class Mutin extends AbstractNodeSystem<Mutin.Telling> {
         }
     }
 
-    private final class Insider extends QuorumNode<Telling> {
+    private final class Insider extends QuorumNode<MutinMessage> {
         private final int[] quorum;
         private At at;
         private final Lock mx;
@@ -212,7 +212,7 @@ public final class Mutin extends AbstractNodeSystem<Mutin.Telling> {
         // Exit()
 
         @Override
-        void leave(Outbox<Telling> out) {
+        void leave(Outbox<MutinMessage> out) {
             expect(Region.CRITICAL, region());
             at = At.LOCKING;
             if (rules.contains(Rule.SERIALISE)) {
@@ -222,18 +222,18 @@ public final class Mutin extends AbstractNodeSystem<Mutin.Telling> {
         }
 
         /** What stands between two waits of Exit(). */
-        private void goOn(Outbox<Telling> out) {
+        private void goOn(Outbox<MutinMessage> out) {
             if (at == At.LOCKING && (mx.hasAll() || !rules.contains(Rule.SERIALISE))) {
                 mx.keep();
                 at = At.COUNTING;
                 reqCnt++;
                 currentInCS.clear();
-                tellQuorum(new Telling.Query(reqCnt), out);
+                tellQuorum(new MutinMessage.Query(reqCnt), out);
             }
             if (at == At.COUNTING && currentInCS.cardinality() >= l + (rules.contains(Rule.COUNT_ITSELF) ? 1 : 0)) {
                 at = At.TELLING;
                 ackFrom.clear();
-                tellQuorum(new Telling.Acquire(reqCnt), out);
+                tellQuorum(new MutinMessage.Acquire(reqCnt), out);
             }
             if (at == At.TELLING && (ackFrom.cardinality() == quorum.length || !rules.contains(Rule.AWAIT_ACKS))) {
                 at = At.OUT;
@@ -243,7 +243,7 @@ public final class Mutin extends AbstractNodeSystem<Mutin.Telling> {
             }
         }
 
-        private void giveLockBack(Outbox<Telling> out) {
+        private void giveLockBack(Outbox<MutinMessage> out) {
             if (rules.contains(Rule.SERIALISE)) {
                 mx.release(voice(out));
             }
@@ -252,21 +252,21 @@ public final class Mutin extends AbstractNodeSystem<Mutin.Telling> {
         // Entry()
 
         @Override
-        void enter(int units, Outbox<Telling> out) {
+        void enter(int units, Outbox<MutinMessage> out) {
             expect(Region.REMAINDER, region());
             checkUnits(units, 1);
             at = At.IN; // first, then the others are told
-            tellQuorum(new Telling.Release(), out);
+            tellQuorum(new MutinMessage.Release(), out);
         }
 
         /** Beyond the paper: it stays. If it has said that it leaves, it says that it is inside again. */
         @Override
-        void giveUp(Outbox<Telling> out) {
+        void giveUp(Outbox<MutinMessage> out) {
             expect(Region.EXIT, region());
             if (at == At.COUNTING) {
-                tellQuorum(new Telling.Stay(), out);
+                tellQuorum(new MutinMessage.Stay(), out);
             } else if (at == At.TELLING) {
-                tellQuorum(new Telling.Release(), out);
+                tellQuorum(new MutinMessage.Release(), out);
             }
             at = At.IN;
             currentInCS.clear();
@@ -275,58 +275,58 @@ public final class Mutin extends AbstractNodeSystem<Mutin.Telling> {
         }
 
         @Override
-        void take(int from, Telling message, Outbox<Telling> out) {
+        void take(int from, MutinMessage message, Outbox<MutinMessage> out) {
             switch (message) {
-                case Telling.Mx(Maekawa.Telling told) -> Maekawa.hear(mx, from, told, voice(out));
-                case Telling.Query(long c) -> {
-                    out.send(from, new Telling.Response1(Sets.numbers(procsInCS), c));
+                case MutinMessage.Mx(Maekawa.MaekawaMessage told) -> Maekawa.hear(mx, from, told, voice(out));
+                case MutinMessage.Query(long c) -> {
+                    out.send(from, new MutinMessage.Response1(NodeSets.numbers(procsInCS), c));
                     responseAgainTo.put(from, c);
                 }
-                case Telling.Response1(Numbers known, long c) -> hear(known, c);
-                case Telling.Response2(Numbers known, long c) -> hear(known, c);
-                case Telling.Acquire(long c) -> {
+                case MutinMessage.Response1(Numbers known, long c) -> hear(known, c);
+                case MutinMessage.Response2(Numbers known, long c) -> hear(known, c);
+                case MutinMessage.Acquire(long c) -> {
                     procsInCS.clear(from);
-                    out.send(from, new Telling.Ack(c));
+                    out.send(from, new MutinMessage.Ack(c));
                     responseAgainTo.remove(from);
                 }
-                case Telling.Ack(long c) -> {
+                case MutinMessage.Ack(long c) -> {
                     if (at == At.TELLING && c == reqCnt) {
                         ackFrom.set(from);
                     }
                 }
-                case Telling.Release() -> {
+                case MutinMessage.Release() -> {
                     procsInCS.set(from);
                     respondAgain(out);
                 }
-                case Telling.Stay() -> responseAgainTo.remove(from);
+                case MutinMessage.Stay() -> responseAgainTo.remove(from);
             }
             goOn(out);
         }
 
         private void hear(Numbers known, long c) {
             if (at == At.COUNTING && c == reqCnt) {
-                Sets.addAll(currentInCS, known);
+                NodeSets.addAll(currentInCS, known);
             }
         }
 
-        private void respondAgain(Outbox<Telling> out) {
+        private void respondAgain(Outbox<MutinMessage> out) {
             if (rules.contains(Rule.RESPONSE2)) {
-                Numbers known = Sets.numbers(procsInCS);
-                responseAgainTo.forEach((i, c) -> out.send(i, new Telling.Response2(known, c)));
+                Numbers known = NodeSets.numbers(procsInCS);
+                responseAgainTo.forEach((i, c) -> out.send(i, new MutinMessage.Response2(known, c)));
             }
             if (!rules.contains(Rule.ANSWER_EVERY_RELEASE)) {
                 responseAgainTo.clear();
             }
         }
 
-        private void tellQuorum(Telling message, Outbox<Telling> out) {
+        private void tellQuorum(MutinMessage message, Outbox<MutinMessage> out) {
             for (int j : quorum) {
                 out.send(j, message);
             }
         }
 
-        private Lock.Voice voice(Outbox<Telling> out) {
-            return new Maekawa.Spoken(out.wrapping(Telling.Mx::new));
+        private Lock.LockSender voice(Outbox<MutinMessage> out) {
+            return new Maekawa.MaekawaSender(out.wrapping(MutinMessage.Mx::new));
         }
 
         @Override
@@ -334,9 +334,9 @@ public final class Mutin extends AbstractNodeSystem<Mutin.Telling> {
             at = fields.choice("at", at, At.values());
             mx.state(fields, "mx.");
             reqCnt = fields.range("reqCnt", reqCnt, 0, Long.MAX_VALUE);
-            Sets.state(fields, "procsInCS", procsInCS, n);
-            Sets.state(fields, "currentInCS", currentInCS, n);
-            Sets.state(fields, "ackFrom", ackFrom, n);
+            NodeSets.state(fields, "procsInCS", procsInCS, n);
+            NodeSets.state(fields, "currentInCS", currentInCS, n);
+            NodeSets.state(fields, "ackFrom", ackFrom, n);
             for (int i = 0; i < n; i++) {
                 long c = fields.range(
                         "respAgainReqCnt[" + i + "]", responseAgainTo.getOrDefault(i, 0L), 0, Long.MAX_VALUE);

@@ -25,7 +25,7 @@ import java.util.Set;
  * NodeSystem<?> system = new Window(Coterie.of("grid", 9), 2, 4, 2);     // 2 are inside at first
  * }</pre>
  */
-public final class Window extends AbstractNodeSystem<Window.Telling> {
+public final class Window extends AbstractNodeSystem<Window.WindowMessage> {
     private final Coterie coterie;
     private final int l;
     private final int inside; // at first
@@ -52,34 +52,34 @@ public final class Window extends AbstractNodeSystem<Window.Telling> {
     }
 
     /** What nodes tell each other; a request is named by its clock. */
-    public sealed interface Telling extends Message {
+    public sealed interface WindowMessage extends Message {
         /** May I have your vote for crossing that way? */
         @Tag(0)
-        record Request(Way way, long clock) implements Telling {}
+        record Request(Way way, long clock) implements WindowMessage {}
 
         /** You have it. So late it is, and those are on the side that you want to leave, as far as I know. */
         @Tag(1)
-        record Locked(Way way, long clock, long now, Numbers known) implements Telling {}
+        record Locked(Way way, long clock, long now, Numbers known) implements WindowMessage {}
 
         /** Now it is those. */
         @Tag(2)
-        record Update(Way way, Numbers known) implements Telling {}
+        record Update(Way way, Numbers known) implements WindowMessage {}
 
         /** May I have my vote back? */
         @Tag(3)
-        record Inquire(Way way, long clock) implements Telling {}
+        record Inquire(Way way, long clock) implements WindowMessage {}
 
         /** Here it is; I still want it. */
         @Tag(4)
-        record Yield(Way way) implements Telling {}
+        record Yield(Way way) implements WindowMessage {}
 
         /** Here it is: I have crossed, or I do not want to any more. */
         @Tag(5)
-        record Release(Way way, boolean crossed) implements Telling {}
+        record Release(Way way, boolean crossed) implements WindowMessage {}
 
         /** I am on the side that one leaves that way. Where there are members only, at the start of a view: {@link WindowMembers}. */
         @Tag(6)
-        record Here(Way way) implements Telling {}
+        record Here(Way way) implements WindowMessage {}
     }
 
     /** At least l, at most k inside; so many are at first, those with the lowest numbers. */
@@ -88,7 +88,7 @@ public final class Window extends AbstractNodeSystem<Window.Telling> {
     }
 
     private Window(Coterie coterie, int l, int k, int inside, Set<Rule> rules) {
-        super(Gcs.window(coterie, l, k, inside), Telling.class);
+        super(Gcs.window(coterie, l, k, inside), WindowMessage.class);
         this.coterie = coterie;
         this.l = l;
         this.inside = inside;
@@ -103,33 +103,33 @@ public final class Window extends AbstractNodeSystem<Window.Telling> {
     }
 
     @Override
-    public boolean fits(Telling message) {
-        return !(message instanceof Telling.Here) && isPossible(message, n);
+    public boolean fits(WindowMessage message) {
+        return !(message instanceof WindowMessage.Here) && isPossible(message, n);
     }
 
     /** Whether a node of so many can have sent this. */
-    static boolean isPossible(Telling message, int nodes) {
+    static boolean isPossible(WindowMessage message, int nodes) {
         return switch (message) {
-            case Telling.Request request -> request.clock() > 0;
-            case Telling.Locked locked ->
-                locked.clock() > 0 && locked.now() >= locked.clock() && Sets.fits(locked.known(), nodes);
-            case Telling.Update update -> Sets.fits(update.known(), nodes);
-            case Telling.Inquire inquire -> inquire.clock() > 0;
-            case Telling.Yield yielded -> true;
-            case Telling.Release release -> true;
-            case Telling.Here here -> true;
+            case WindowMessage.Request request -> request.clock() > 0;
+            case WindowMessage.Locked locked ->
+                locked.clock() > 0 && locked.now() >= locked.clock() && NodeSets.fits(locked.known(), nodes);
+            case WindowMessage.Update update -> NodeSets.fits(update.known(), nodes);
+            case WindowMessage.Inquire inquire -> inquire.clock() > 0;
+            case WindowMessage.Yield yielded -> true;
+            case WindowMessage.Release release -> true;
+            case WindowMessage.Here here -> true;
         };
     }
 
     @Override
-    public Node<Telling> node(int index) {
+    public Node<WindowMessage> node(int index) {
         WindowProcess node = new WindowProcess(index, n, l, k, rules);
         node.start(coterie.quorum(index), n, i -> i < inside, coterie.askers(index));
         return node;
     }
 
     @Override
-    public NodeFacts<Telling> facts() {
+    public NodeFacts<WindowMessage> facts() {
         return super.facts().withBytesAtLeast(coterie.bytesOfQuorums() + coterie.bytesOfSets());
     }
 }

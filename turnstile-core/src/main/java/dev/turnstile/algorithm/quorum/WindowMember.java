@@ -1,6 +1,6 @@
 package dev.turnstile.algorithm.quorum;
 
-import dev.turnstile.algorithm.quorum.WindowMembers.Telling;
+import dev.turnstile.algorithm.quorum.WindowMembers.WindowMembersMessage;
 import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Numbers;
@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /** One who may be a member: a process of the window of its view, and what is between views ({@link WindowMembers}). */
-final class WindowMember implements Node<Telling> {
+final class WindowMember implements Node<WindowMembersMessage> {
     private static final int[] NO_QUORUM = {};
     private static final int[] NOBODY = {};
 
@@ -39,40 +39,40 @@ final class WindowMember implements Node<Telling> {
         return process.region();
     }
 
-    private Outbox<Window.Telling> inView(Outbox<Telling> out) {
-        return out.wrapping(message -> new Telling.InView(view, message));
+    private Outbox<Window.WindowMessage> inView(Outbox<WindowMembersMessage> out) {
+        return out.wrapping(message -> new WindowMembersMessage.InView(view, message));
     }
 
     @Override
-    public void acquire(int units, Outbox<Telling> out) {
+    public void acquire(int units, Outbox<WindowMembersMessage> out) {
         process.acquire(units, inView(out));
     }
 
     @Override
-    public void release(Outbox<Telling> out) {
+    public void release(Outbox<WindowMembersMessage> out) {
         process.release(inView(out));
     }
 
     @Override
-    public void cancel(Outbox<Telling> out) {
+    public void cancel(Outbox<WindowMembersMessage> out) {
         process.cancel(inView(out));
     }
 
     @Override
-    public void receive(int from, Telling message, Outbox<Telling> out) {
+    public void receive(int from, WindowMembersMessage message, Outbox<WindowMembersMessage> out) {
         switch (message) {
-            case Telling.InView(int its, Window.Telling told) -> receiveInView(from, its, told, out);
-            case Telling.View(int id, Numbers all) -> install(id, all, out);
-            case Telling.Fence() -> fence(out);
-            case Telling.Ping() -> out.send(system.registrar(), new Telling.Pong());
-            case Telling.Fenced() -> {} // for the registrar, as what follows
-            case Telling.Stays() -> {}
-            case Telling.Pong() -> {}
+            case WindowMembersMessage.InView(int its, Window.WindowMessage told) -> receiveInView(from, its, told, out);
+            case WindowMembersMessage.View(int id, Numbers all) -> install(id, all, out);
+            case WindowMembersMessage.Fence() -> fence(out);
+            case WindowMembersMessage.Ping() -> out.send(system.registrar(), new WindowMembersMessage.Pong());
+            case WindowMembersMessage.Fenced() -> {} // for the registrar, as what follows
+            case WindowMembersMessage.Stays() -> {}
+            case WindowMembersMessage.Pong() -> {}
         }
     }
 
     /** What is older is dropped, what is newer waits. */
-    private void receiveInView(int from, int its, Window.Telling told, Outbox<Telling> out) {
+    private void receiveInView(int from, int its, Window.WindowMessage told, Outbox<WindowMembersMessage> out) {
         if (its == view || system.has(WindowMembers.Trait.NO_EPOCHS)) {
             if (members.get(from)) {
                 process.receive(from, told, inView(out));
@@ -82,10 +82,10 @@ final class WindowMember implements Node<Telling> {
         }
     }
 
-    private void install(int id, Numbers all, Outbox<Telling> out) {
+    private void install(int id, Numbers all, Outbox<WindowMembersMessage> out) {
         view = id;
         members.clear();
-        Sets.addAll(members, all);
+        NodeSets.addAll(members, all);
         place();
         process.goOn(!system.has(WindowMembers.Trait.NO_ANNOUNCE), inView(out));
         early.arrive(view, process, inView(out));
@@ -104,10 +104,10 @@ final class WindowMember implements Node<Telling> {
     }
 
     /** Whoever is inside stays, or ends. Whoever waits to come in waits for a view with it. */
-    private void fence(Outbox<Telling> out) {
+    private void fence(Outbox<WindowMembersMessage> out) {
         boolean inside = region() == Region.CRITICAL || region() == Region.EXIT;
         if (inside && !system.has(WindowMembers.Trait.EVICTS)) {
-            out.send(system.registrar(), new Telling.Stays());
+            out.send(system.registrar(), new WindowMembersMessage.Stays());
             return;
         }
         members.clear();
@@ -116,14 +116,14 @@ final class WindowMember implements Node<Telling> {
         } else {
             place();
         }
-        out.send(system.registrar(), new Telling.Fenced());
+        out.send(system.registrar(), new WindowMembersMessage.Fenced());
     }
 
     @Override
     public void state(Fields fields) {
         view = fields.range("view", view, system.viewsLeast(), system.viewsMost());
         BitSet before = (BitSet) members.clone();
-        Sets.state(fields, "members", members, most);
+        NodeSets.state(fields, "members", members, most);
         if (!members.equals(before)) {
             place();
         }

@@ -43,7 +43,7 @@ import java.util.Set;
  * NodeSystem<?> system = new WindowMembers("grid", 10, 2, 4, 2, 3);     // 9 members, of whom the view changes 3 times
  * }</pre>
  */
-public final class WindowMembers extends AbstractNodeSystem<WindowMembers.Telling> {
+public final class WindowMembers extends AbstractNodeSystem<WindowMembers.WindowMembersMessage> {
     /** Changes without end. */
     public static final int FOR_EVER = 0;
 
@@ -70,34 +70,34 @@ public final class WindowMembers extends AbstractNodeSystem<WindowMembers.Tellin
     }
 
     /** What they tell each other. */
-    public sealed interface Telling extends Message {
+    public sealed interface WindowMembersMessage extends Message {
         /** What members of a view tell each other. */
         @Tag(0)
-        record InView(int view, Window.Telling told) implements Telling {}
+        record InView(int view, Window.WindowMessage told) implements WindowMembersMessage {}
 
         /** From now on these are the members. */
         @Tag(1)
-        record View(int id, Numbers members) implements Telling {}
+        record View(int id, Numbers members) implements WindowMembersMessage {}
 
         /** You are no member any more. */
         @Tag(2)
-        record Fence() implements Telling {}
+        record Fence() implements WindowMembersMessage {}
 
         /** I am outside, and do not take part any more. */
         @Tag(3)
-        record Fenced() implements Telling {}
+        record Fenced() implements WindowMembersMessage {}
 
         /** I am inside, and stay a member. */
         @Tag(4)
-        record Stays() implements Telling {}
+        record Stays() implements WindowMembersMessage {}
 
         /** Are you alive? Where there are leases. */
         @Tag(5)
-        record Ping() implements Telling {}
+        record Ping() implements WindowMembersMessage {}
 
         /** I am. */
         @Tag(6)
-        record Pong() implements Telling {}
+        record Pong() implements WindowMembersMessage {}
     }
 
     /**
@@ -109,7 +109,7 @@ public final class WindowMembers extends AbstractNodeSystem<WindowMembers.Tellin
     }
 
     private WindowMembers(String kind, int nodes, int l, int k, int inside, int changes, Set<Trait> traits) {
-        super(sizes(nodes, l, k, inside), Telling.class);
+        super(sizes(nodes, l, k, inside), WindowMembersMessage.class);
         this.kind = Coterie.of(kind, nodes - 1).kind(); // says so if there is none
         this.l = l;
         this.inside = inside;
@@ -145,13 +145,14 @@ public final class WindowMembers extends AbstractNodeSystem<WindowMembers.Tellin
      * member was inside, and may be missed there.
      */
     @Override
-    public NodeFacts<Telling> facts() {
-        NodeFacts<Telling> facts = super.facts()
+    public NodeFacts<WindowMembersMessage> facts() {
+        NodeFacts<WindowMembersMessage> facts = super.facts()
                 .withAsking(node -> node < registrar())
                 .withOutcomes(n)
-                .withEnding(message -> has(Trait.EVICTS) && message instanceof Telling.Fence);
+                .withEnding(message -> has(Trait.EVICTS) && message instanceof WindowMembersMessage.Fence);
         return has(Trait.LEASES)
-                ? facts.withHoldsWhenStopped(false).withTimersOutlasting(Set.of(Telling.Ping.class, Telling.Pong.class))
+                ? facts.withHoldsWhenStopped(false)
+                        .withTimersOutlasting(Set.of(WindowMembersMessage.Ping.class, WindowMembersMessage.Pong.class))
                 : facts;
     }
 
@@ -194,22 +195,22 @@ public final class WindowMembers extends AbstractNodeSystem<WindowMembers.Tellin
     }
 
     @Override
-    public boolean fits(Telling message) {
+    public boolean fits(WindowMembersMessage message) {
         return switch (message) {
-            case Telling.View(int id, Numbers members) ->
-                id >= FIRST_VIEW && members.size() > 0 && Sets.fits(members, registrar());
-            case Telling.InView(int view, Window.Telling told) ->
+            case WindowMembersMessage.View(int id, Numbers members) ->
+                id >= FIRST_VIEW && members.size() > 0 && NodeSets.fits(members, registrar());
+            case WindowMembersMessage.InView(int view, Window.WindowMessage told) ->
                 view >= FIRST_VIEW && Window.isPossible(told, registrar());
-            case Telling.Fence() -> true;
-            case Telling.Fenced() -> true;
-            case Telling.Stays() -> true;
-            case Telling.Ping() -> true;
-            case Telling.Pong() -> true;
+            case WindowMembersMessage.Fence() -> true;
+            case WindowMembersMessage.Fenced() -> true;
+            case WindowMembersMessage.Stays() -> true;
+            case WindowMembersMessage.Ping() -> true;
+            case WindowMembersMessage.Pong() -> true;
         };
     }
 
     @Override
-    public Node<Telling> node(int index) {
+    public Node<WindowMembersMessage> node(int index) {
         return index == registrar() ? new WindowRegistrar(this) : new WindowMember(this, index);
     }
 }

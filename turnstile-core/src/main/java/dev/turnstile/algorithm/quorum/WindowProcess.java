@@ -14,15 +14,15 @@ import java.util.function.IntPredicate;
 
 /**
  * One node of the {@link Window}: the merged protocol of the corrections to kamei-2019. It crosses two ways, and both are the same protocol with
- * in for out: {@link Gadget}.
+ * in for out: {@link CrossingProtocol}.
  */
-final class WindowProcess extends QuorumNode<Window.Telling> {
+final class WindowProcess extends QuorumNode<Window.WindowMessage> {
     private final int nodes;
     private final int l;
     private final int k;
     private final Set<Window.Rule> rules;
-    private final Gadget leaving;
-    private final Gadget entering;
+    private final CrossingProtocol leaving;
+    private final CrossingProtocol entering;
     private Region region = Region.REMAINDER;
 
     WindowProcess(int self, int nodes, int l, int k, Set<Window.Rule> rules) {
@@ -31,8 +31,8 @@ final class WindowProcess extends QuorumNode<Window.Telling> {
         this.l = l;
         this.k = k;
         this.rules = rules;
-        leaving = new Gadget(Window.Way.OUT);
-        entering = new Gadget(Window.Way.IN);
+        leaving = new CrossingProtocol(Window.Way.OUT);
+        entering = new CrossingProtocol(Window.Way.IN);
     }
 
     /**
@@ -44,7 +44,7 @@ final class WindowProcess extends QuorumNode<Window.Telling> {
         leaving.start(quorum, l, l > 0);
         entering.start(quorum, members - k, members > k);
         for (int i : askers) {
-            Gadget side = inside.test(i) ? leaving : entering;
+            CrossingProtocol side = inside.test(i) ? leaving : entering;
             side.known.set(i, side.guarded);
         }
     }
@@ -57,7 +57,7 @@ final class WindowProcess extends QuorumNode<Window.Telling> {
     }
 
     /** Says where it is, and asks again if it was waiting: in its new place. */
-    void goOn(boolean announces, Outbox<Window.Telling> out) {
+    void goOn(boolean announces, Outbox<Window.WindowMessage> out) {
         boolean inside = region == Region.CRITICAL || region == Region.EXIT;
         act(
                 around -> {
@@ -77,14 +77,14 @@ final class WindowProcess extends QuorumNode<Window.Telling> {
     }
 
     @Override
-    void leave(Outbox<Window.Telling> out) {
+    void leave(Outbox<Window.WindowMessage> out) {
         expect(Region.CRITICAL, region);
         region = Region.EXIT;
         leaving.ask(out);
     }
 
     @Override
-    void enter(int units, Outbox<Window.Telling> out) {
+    void enter(int units, Outbox<Window.WindowMessage> out) {
         expect(Region.REMAINDER, region);
         checkUnits(units, 1);
         region = Region.TRYING;
@@ -93,14 +93,14 @@ final class WindowProcess extends QuorumNode<Window.Telling> {
 
     /** Who waits to leave stays inside, who waits to enter stays outside. */
     @Override
-    void giveUp(Outbox<Window.Telling> out) {
+    void giveUp(Outbox<Window.WindowMessage> out) {
         boolean wasLeaving = region == Region.EXIT;
         expect(wasLeaving ? Region.EXIT : Region.TRYING, region);
         region = wasLeaving ? Region.CRITICAL : Region.REMAINDER;
         (wasLeaving ? leaving : entering).giveUp(out);
     }
 
-    private Gadget gadget(Window.Way way) {
+    private CrossingProtocol gadget(Window.Way way) {
         return switch (way) {
             case OUT -> leaving;
             case IN -> entering;
@@ -108,20 +108,20 @@ final class WindowProcess extends QuorumNode<Window.Telling> {
     }
 
     @Override
-    void take(int from, Window.Telling message, Outbox<Window.Telling> out) {
+    void take(int from, Window.WindowMessage message, Outbox<Window.WindowMessage> out) {
         switch (message) {
-            case Window.Telling.Request(Window.Way way, long clock) ->
+            case Window.WindowMessage.Request(Window.Way way, long clock) ->
                 gadget(way).onRequest(from, clock, out);
-            case Window.Telling.Locked(Window.Way way, long clock, long now, Numbers known) ->
+            case Window.WindowMessage.Locked(Window.Way way, long clock, long now, Numbers known) ->
                 gadget(way).onLocked(from, clock, now, known, out);
-            case Window.Telling.Update(Window.Way way, Numbers known) ->
+            case Window.WindowMessage.Update(Window.Way way, Numbers known) ->
                 gadget(way).onUpdate(from, known, out);
-            case Window.Telling.Inquire(Window.Way way, long clock) ->
+            case Window.WindowMessage.Inquire(Window.Way way, long clock) ->
                 gadget(way).onInquire(from, clock, out);
-            case Window.Telling.Yield(Window.Way way) -> gadget(way).onYield(out);
-            case Window.Telling.Release(Window.Way way, boolean crossed) ->
+            case Window.WindowMessage.Yield(Window.Way way) -> gadget(way).onYield(out);
+            case Window.WindowMessage.Release(Window.Way way, boolean crossed) ->
                 gadget(way).onRelease(from, crossed, out);
-            case Window.Telling.Here(Window.Way way) -> gadget(way).arrived(from, out);
+            case Window.WindowMessage.Here(Window.Way way) -> gadget(way).arrived(from, out);
         }
     }
 
@@ -143,7 +143,7 @@ final class WindowProcess extends QuorumNode<Window.Telling> {
     }
 
     /** Crossing one way: as one who wants to, and as a member of the quorums of others. */
-    private final class Gadget {
+    private final class CrossingProtocol {
         private final Window.Way way;
         private final Lock lock = new Lock(nodes, new int[0], Maekawa.Courtesy.ALWAYS);
         private int stay; // must stay on the side that is left
@@ -151,7 +151,7 @@ final class WindowProcess extends QuorumNode<Window.Telling> {
         private final BitSet known = new BitSet(); // who is on that side, of those whose quorum we are in
         private Numbers[] data = {}; // by place in the quorum: whom a member knows there, while we have its vote
 
-        Gadget(Window.Way way) {
+        CrossingProtocol(Window.Way way) {
             this.way = way;
         }
 
@@ -164,26 +164,26 @@ final class WindowProcess extends QuorumNode<Window.Telling> {
             Arrays.fill(data, Numbers.of());
         }
 
-        private Gadget other() {
+        private CrossingProtocol other() {
             return gadget(way == Window.Way.OUT ? Window.Way.IN : Window.Way.OUT);
         }
 
-        void ask(Outbox<Window.Telling> out) {
+        void ask(Outbox<Window.WindowMessage> out) {
             if (guarded) {
-                lock.acquire(new Spoken(out, false));
+                lock.acquire(new WindowSender(out, false));
             } else {
                 cross(out);
             }
         }
 
         /** That it is on this side, to those who must know. */
-        void announce(Outbox<Window.Telling> out) {
+        void announce(Outbox<Window.WindowMessage> out) {
             for (int j : guarded ? lock.quorum() : new int[0]) {
-                out.send(j, new Window.Telling.Here(way));
+                out.send(j, new Window.WindowMessage.Here(way));
             }
         }
 
-        private void crossIfAllowed(Outbox<Window.Telling> out) {
+        private void crossIfAllowed(Outbox<Window.WindowMessage> out) {
             boolean waits = region == (way == Window.Way.OUT ? Region.EXIT : Region.TRYING);
             if (waits && guarded && hasVotes() && isEnough()) {
                 cross(out);
@@ -197,70 +197,70 @@ final class WindowProcess extends QuorumNode<Window.Telling> {
         private boolean isEnough() {
             BitSet all = new BitSet();
             for (Numbers some : data) {
-                Sets.addAll(all, some);
+                NodeSets.addAll(all, some);
             }
             return all.cardinality() >= stay + (rules.contains(Window.Rule.COUNT_ITSELF) ? 1 : 0);
         }
 
         /** The state changes first; then the others are told, by the release of their votes, if there is somebody who must know. */
-        private void cross(Outbox<Window.Telling> out) {
+        private void cross(Outbox<Window.WindowMessage> out) {
             region = way == Window.Way.OUT ? Region.REMAINDER : Region.CRITICAL;
             Arrays.fill(data, Numbers.of());
             if (guarded || other().guarded) {
-                lock.release(new Spoken(out, true));
+                lock.release(new WindowSender(out, true));
             }
         }
 
-        void giveUp(Outbox<Window.Telling> out) {
+        void giveUp(Outbox<Window.WindowMessage> out) {
             Arrays.fill(data, Numbers.of());
-            lock.release(new Spoken(out, false));
+            lock.release(new WindowSender(out, false));
         }
 
-        void onRequest(int from, long clock, Outbox<Window.Telling> out) {
-            lock.onRequest(from, clock, new Spoken(out, false));
+        void onRequest(int from, long clock, Outbox<Window.WindowMessage> out) {
+            lock.onRequest(from, clock, new WindowSender(out, false));
         }
 
-        void onLocked(int from, long clock, long now, Numbers theirs, Outbox<Window.Telling> out) {
+        void onLocked(int from, long clock, long now, Numbers theirs, Outbox<Window.WindowMessage> out) {
             lock.onLocked(from, clock, now);
             onUpdate(from, theirs, out);
         }
 
         /** Of a member whose vote we have; otherwise it is late, and void. */
-        void onUpdate(int from, Numbers theirs, Outbox<Window.Telling> out) {
+        void onUpdate(int from, Numbers theirs, Outbox<Window.WindowMessage> out) {
             if (lock.has(from)) {
                 data[Arrays.binarySearch(lock.quorum(), from)] = theirs;
                 crossIfAllowed(out);
             }
         }
 
-        void onInquire(int from, long clock, Outbox<Window.Telling> out) {
+        void onInquire(int from, long clock, Outbox<Window.WindowMessage> out) {
             if (rules.contains(Window.Rule.YIELD)) {
-                lock.onInquire(from, clock, new Spoken(out, false));
+                lock.onInquire(from, clock, new WindowSender(out, false));
             }
         }
 
-        void onYield(Outbox<Window.Telling> out) {
-            lock.onYield(new Spoken(out, false));
+        void onYield(Outbox<Window.WindowMessage> out) {
+            lock.onYield(new WindowSender(out, false));
         }
 
-        void onRelease(int from, boolean crossed, Outbox<Window.Telling> out) {
+        void onRelease(int from, boolean crossed, Outbox<Window.WindowMessage> out) {
             if (crossed) {
                 known.clear(from); // before the vote goes to another
             }
-            lock.onRelease(from, new Spoken(out, false));
+            lock.onRelease(from, new WindowSender(out, false));
             if (crossed) {
                 other().arrived(from, out);
             }
         }
 
         /** One more is on this side: who has our vote for leaving it is told. */
-        private void arrived(int who, Outbox<Window.Telling> out) {
+        private void arrived(int who, Outbox<Window.WindowMessage> out) {
             if (!guarded) {
                 return;
             }
             known.set(who);
             if (lock.holder() != Lock.NOBODY && rules.contains(Window.Rule.UPDATE)) {
-                out.send(lock.holder(), new Window.Telling.Update(way, Sets.numbers(known)));
+                out.send(lock.holder(), new Window.WindowMessage.Update(way, NodeSets.numbers(known)));
             }
         }
 
@@ -269,33 +269,33 @@ final class WindowProcess extends QuorumNode<Window.Telling> {
                 return;
             }
             lock.state(fields, name);
-            Sets.state(fields, name + "known", known, nodes);
+            NodeSets.state(fields, name + "known", known, nodes);
             for (int place = 0; place < data.length; place++) {
                 BitSet set = new BitSet();
-                Sets.addAll(set, data[place]);
-                Sets.state(fields, name + "data[" + lock.quorum()[place] + "]", set, nodes);
-                data[place] = Sets.numbers(set);
+                NodeSets.addAll(set, data[place]);
+                NodeSets.state(fields, name + "data[" + lock.quorum()[place] + "]", set, nodes);
+                data[place] = NodeSets.numbers(set);
             }
         }
 
         /** The lock speaks; its votes carry what is known, and its releases say whether somebody has crossed. */
-        private final class Spoken implements Lock.Voice {
-            private final Outbox<Window.Telling> out;
+        private final class WindowSender implements Lock.LockSender {
+            private final Outbox<Window.WindowMessage> out;
             private final boolean crossed;
 
-            Spoken(Outbox<Window.Telling> out, boolean crossed) {
+            WindowSender(Outbox<Window.WindowMessage> out, boolean crossed) {
                 this.out = out;
                 this.crossed = crossed;
             }
 
             @Override
             public void request(int to, long clock) {
-                out.send(to, new Window.Telling.Request(way, clock));
+                out.send(to, new Window.WindowMessage.Request(way, clock));
             }
 
             @Override
             public void locked(int to, long clock, long now) {
-                out.send(to, new Window.Telling.Locked(way, clock, now, Sets.numbers(known)));
+                out.send(to, new Window.WindowMessage.Locked(way, clock, now, NodeSets.numbers(known)));
             }
 
             @Override
@@ -305,18 +305,18 @@ final class WindowProcess extends QuorumNode<Window.Telling> {
 
             @Override
             public void inquire(int to, long clock) {
-                out.send(to, new Window.Telling.Inquire(way, clock));
+                out.send(to, new Window.WindowMessage.Inquire(way, clock));
             }
 
             @Override
             public void giveWay(int to) {
                 data[Arrays.binarySearch(lock.quorum(), to)] = Numbers.of();
-                out.send(to, new Window.Telling.Yield(way));
+                out.send(to, new Window.WindowMessage.Yield(way));
             }
 
             @Override
             public void release(int to) {
-                out.send(to, new Window.Telling.Release(way, crossed));
+                out.send(to, new Window.WindowMessage.Release(way, crossed));
             }
         }
     }

@@ -1,6 +1,6 @@
 package dev.turnstile.algorithm.quorum;
 
-import dev.turnstile.algorithm.quorum.WindowMembers.Telling;
+import dev.turnstile.algorithm.quorum.WindowMembers.WindowMembersMessage;
 import dev.turnstile.machine.AbstractNodeSystem;
 import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Node;
@@ -14,7 +14,7 @@ import java.util.Optional;
  * Knows who is alive, and issues the views of {@link WindowMembers}. Chance decides, whenever its timer runs out, what becomes known next:
  * one goes, one comes, or a connection was lost and all begin anew. In the end all are back.
  */
-final class WindowRegistrar implements Node<Telling> {
+final class WindowRegistrar implements Node<WindowMembersMessage> {
     /** A question and its answer. */
     private static final Optional<Timer> LEASE = Optional.of(new Timer("lease", 2));
 
@@ -57,7 +57,7 @@ final class WindowRegistrar implements Node<Telling> {
     }
 
     @Override
-    public void timeout(Outbox<Telling> out) {
+    public void timeout(Outbox<WindowMembersMessage> out) {
         unheard.and(members);
         if (!unheard.isEmpty()) {
             gone.or(unheard);
@@ -74,14 +74,14 @@ final class WindowRegistrar implements Node<Telling> {
         }
         if (system.has(WindowMembers.Trait.LEASES)) {
             unheard.or(members);
-            tellMembers(new Telling.Ping(), out);
+            tellMembers(new WindowMembersMessage.Ping(), out);
         }
     }
 
     /** What has become known of that one; of the registrar itself, and of one that is gone, that a connection was lost. */
-    private void change(int whom, Outbox<Telling> out) {
+    private void change(int whom, Outbox<WindowMembersMessage> out) {
         if (members.get(whom) && members.cardinality() > 1) {
-            out.send(whom, new Telling.Fence());
+            out.send(whom, new WindowMembersMessage.Fence());
             if (!system.has(WindowMembers.Trait.NO_FENCING)) {
                 fenced = whom;
                 return;
@@ -93,58 +93,58 @@ final class WindowRegistrar implements Node<Telling> {
         issue(out);
     }
 
-    private void issue(Outbox<Telling> out) {
+    private void issue(Outbox<WindowMembersMessage> out) {
         view++;
-        tellMembers(new Telling.View(view, Sets.numbers(members)), out);
+        tellMembers(new WindowMembersMessage.View(view, NodeSets.numbers(members)), out);
     }
 
-    private void tellMembers(Telling message, Outbox<Telling> out) {
+    private void tellMembers(WindowMembersMessage message, Outbox<WindowMembersMessage> out) {
         members.stream().forEach(member -> out.send(member, message));
     }
 
     @Override
-    public void receive(int from, Telling message, Outbox<Telling> out) {
+    public void receive(int from, WindowMembersMessage message, Outbox<WindowMembersMessage> out) {
         switch (message) {
-            case Telling.Pong() -> unheard.clear(from);
-            case Telling.Fenced() -> {
+            case WindowMembersMessage.Pong() -> unheard.clear(from);
+            case WindowMembersMessage.Fenced() -> {
                 if (from == fenced) {
                     fenced = NOBODY;
                     members.clear(from);
                     issue(out);
                 }
             }
-            case Telling.Stays() -> fenced = from == fenced ? NOBODY : fenced;
-            case Telling.InView forMembers -> {}
-            case Telling.View forMembers -> {}
-            case Telling.Fence() -> {} // for members
-            case Telling.Ping() -> {} // for members
+            case WindowMembersMessage.Stays() -> fenced = from == fenced ? NOBODY : fenced;
+            case WindowMembersMessage.InView forMembers -> {}
+            case WindowMembersMessage.View forMembers -> {}
+            case WindowMembersMessage.Fence() -> {} // for members
+            case WindowMembersMessage.Ping() -> {} // for members
         }
     }
 
     @Override
-    public void acquire(int units, Outbox<Telling> out) {
+    public void acquire(int units, Outbox<WindowMembersMessage> out) {
         throw new IllegalStateException("who knows who is alive does not ask");
     }
 
     @Override
-    public void release(Outbox<Telling> out) {
+    public void release(Outbox<WindowMembersMessage> out) {
         AbstractNodeSystem.expect(Region.CRITICAL, region());
     }
 
     @Override
-    public void cancel(Outbox<Telling> out) {
+    public void cancel(Outbox<WindowMembersMessage> out) {
         AbstractNodeSystem.expect(Region.TRYING, region());
     }
 
     @Override
     public void state(Fields fields) {
         view = fields.range("view", view, system.viewsLeast(), system.viewsMost());
-        Sets.state(fields, "members", members, most);
+        NodeSets.state(fields, "members", members, most);
         fenced = fields.range("fenced", fenced, NOBODY, most - 1);
         left = fields.range("left", left, 0, system.changes());
         if (system.has(WindowMembers.Trait.LEASES)) {
-            Sets.state(fields, "unheard", unheard, most);
-            Sets.state(fields, "gone", gone, most);
+            NodeSets.state(fields, "unheard", unheard, most);
+            NodeSets.state(fields, "gone", gone, most);
         }
     }
 }

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /** One who may be a member: a process of the tree of its view, and what is between views ({@link Members}). Rules are numbered as in the corrections. */
-final class Member implements Node<Members.Telling> {
-    private static final Telling.Ctrl NO_CTRL = new Telling.Ctrl(0, false, 0, 0);
+final class Member implements Node<Members.MembersMessage> {
+    private static final TreeMessage.Ctrl NO_CTRL = new TreeMessage.Ctrl(0, false, 0, 0);
     private static final List<String> KINDS = List.of("ResT", "PushT", "PrioT", "Ctrl");
     private static final int OTHERS = 3; // tokens that are no units
     private static final Early NOTHING = new Early(0, NO_CTRL);
@@ -24,7 +24,7 @@ final class Member implements Node<Members.Telling> {
     private List<Early> early = new ArrayList<>(); // what has come of that one
 
     /** A message of a view to come, and who sent it. */
-    private record Early(int from, Telling message) {}
+    private record Early(int from, TreeMessage message) {}
 
     Member(Members system, int index) {
         this.system = system;
@@ -49,10 +49,10 @@ final class Member implements Node<Members.Telling> {
         return waiting + (members == 0 ? 0 : process.tokens());
     }
 
-    private Outbox<Telling> inView(Outbox<Members.Telling> out) {
+    private Outbox<TreeMessage> inView(Outbox<Members.MembersMessage> out) {
         return new Outbox<>() {
             @Override
-            public void send(int to, Telling message) {
+            public void send(int to, TreeMessage message) {
                 if (to != system.registrar()) { // it is in no view: there is nobody to send to
                     out.send(to, outer(message));
                 }
@@ -68,83 +68,83 @@ final class Member implements Node<Members.Telling> {
         };
     }
 
-    private Members.Telling outer(Telling message) {
+    private Members.MembersMessage outer(TreeMessage message) {
         return switch (message) {
-            case Telling.ResT() -> new Members.Telling.ResT(view);
-            case Telling.PushT() -> new Members.Telling.PushT(view);
-            case Telling.PrioT() -> new Members.Telling.PrioT(view);
-            case Telling.Beacon beacon -> throw new IllegalStateException("the members of a view know their tree");
-            case Telling.Ctrl(int counter, boolean reset, int passed, int priority) ->
-                new Members.Telling.Ctrl(view, counter, reset, passed, priority);
+            case TreeMessage.ResT() -> new Members.MembersMessage.ResT(view);
+            case TreeMessage.PushT() -> new Members.MembersMessage.PushT(view);
+            case TreeMessage.PrioT() -> new Members.MembersMessage.PrioT(view);
+            case TreeMessage.Beacon beacon -> throw new IllegalStateException("the members of a view know their tree");
+            case TreeMessage.Ctrl(int counter, boolean reset, int passed, int priority) ->
+                new Members.MembersMessage.Ctrl(view, counter, reset, passed, priority);
         };
     }
 
     /** What a message of a view says. */
-    static Telling inner(Members.Telling message) {
+    static TreeMessage inner(Members.MembersMessage message) {
         return switch (message) {
-            case Members.Telling.ResT token -> new Telling.ResT();
-            case Members.Telling.PushT token -> new Telling.PushT();
-            case Members.Telling.PrioT token -> new Telling.PrioT();
-            case Members.Telling.Ctrl ctrl ->
-                new Telling.Ctrl(ctrl.counter(), ctrl.reset(), ctrl.passed(), ctrl.passedPriority());
-            case Members.Telling.View other -> throw notOfAView(other);
-            case Members.Telling.Fence other -> throw notOfAView(other);
-            case Members.Telling.Fenced other -> throw notOfAView(other);
-            case Members.Telling.Ping other -> throw notOfAView(other);
-            case Members.Telling.Pong other -> throw notOfAView(other);
+            case Members.MembersMessage.ResT token -> new TreeMessage.ResT();
+            case Members.MembersMessage.PushT token -> new TreeMessage.PushT();
+            case Members.MembersMessage.PrioT token -> new TreeMessage.PrioT();
+            case Members.MembersMessage.Ctrl ctrl ->
+                new TreeMessage.Ctrl(ctrl.counter(), ctrl.reset(), ctrl.passed(), ctrl.passedPriority());
+            case Members.MembersMessage.View other -> throw notOfAView(other);
+            case Members.MembersMessage.Fence other -> throw notOfAView(other);
+            case Members.MembersMessage.Fenced other -> throw notOfAView(other);
+            case Members.MembersMessage.Ping other -> throw notOfAView(other);
+            case Members.MembersMessage.Pong other -> throw notOfAView(other);
         };
     }
 
-    private static IllegalArgumentException notOfAView(Members.Telling message) {
+    private static IllegalArgumentException notOfAView(Members.MembersMessage message) {
         return new IllegalArgumentException(message + " is not of a view");
     }
 
-    private static int viewOf(Members.Telling message) {
+    private static int viewOf(Members.MembersMessage message) {
         return switch (message) {
-            case Members.Telling.ResT(int view) -> view;
-            case Members.Telling.PushT(int view) -> view;
-            case Members.Telling.PrioT(int view) -> view;
-            case Members.Telling.Ctrl ctrl -> ctrl.view();
-            case Members.Telling.View view -> view.id();
-            case Members.Telling.Fence() -> 0;
-            case Members.Telling.Fenced() -> 0;
-            case Members.Telling.Ping() -> 0;
-            case Members.Telling.Pong() -> 0;
+            case Members.MembersMessage.ResT(int view) -> view;
+            case Members.MembersMessage.PushT(int view) -> view;
+            case Members.MembersMessage.PrioT(int view) -> view;
+            case Members.MembersMessage.Ctrl ctrl -> ctrl.view();
+            case Members.MembersMessage.View view -> view.id();
+            case Members.MembersMessage.Fence() -> 0;
+            case Members.MembersMessage.Fenced() -> 0;
+            case Members.MembersMessage.Ping() -> 0;
+            case Members.MembersMessage.Pong() -> 0;
         };
     }
 
     @Override
-    public void acquire(int units, Outbox<Members.Telling> out) {
+    public void acquire(int units, Outbox<Members.MembersMessage> out) {
         process.acquire(units, inView(out));
     }
 
     @Override
-    public void release(Outbox<Members.Telling> out) {
+    public void release(Outbox<Members.MembersMessage> out) {
         process.release(inView(out));
     }
 
     @Override
-    public void cancel(Outbox<Members.Telling> out) {
+    public void cancel(Outbox<Members.MembersMessage> out) {
         process.cancel(inView(out));
     }
 
     @Override
-    public void receive(int from, Members.Telling message, Outbox<Members.Telling> out) {
+    public void receive(int from, Members.MembersMessage message, Outbox<Members.MembersMessage> out) {
         switch (message) {
-            case Members.Telling.View(int id, long all) -> install(id, all, out);
-            case Members.Telling.Fence() -> fence(out);
-            case Members.Telling.Ping() -> out.send(system.registrar(), new Members.Telling.Pong());
-            case Members.Telling.Fenced() -> {} // for the registrar
-            case Members.Telling.Pong() -> {} // for the registrar
-            case Members.Telling.ResT token -> receiveInView(from, token, out);
-            case Members.Telling.PushT token -> receiveInView(from, token, out);
-            case Members.Telling.PrioT token -> receiveInView(from, token, out);
-            case Members.Telling.Ctrl token -> receiveInView(from, token, out);
+            case Members.MembersMessage.View(int id, long all) -> install(id, all, out);
+            case Members.MembersMessage.Fence() -> fence(out);
+            case Members.MembersMessage.Ping() -> out.send(system.registrar(), new Members.MembersMessage.Pong());
+            case Members.MembersMessage.Fenced() -> {} // for the registrar
+            case Members.MembersMessage.Pong() -> {} // for the registrar
+            case Members.MembersMessage.ResT token -> receiveInView(from, token, out);
+            case Members.MembersMessage.PushT token -> receiveInView(from, token, out);
+            case Members.MembersMessage.PrioT token -> receiveInView(from, token, out);
+            case Members.MembersMessage.Ctrl token -> receiveInView(from, token, out);
         }
     }
 
     /** Rule 1: what is older is dropped, what is newer waits; among what waits, the newest counts. */
-    private void receiveInView(int from, Members.Telling message, Outbox<Members.Telling> out) {
+    private void receiveInView(int from, Members.MembersMessage message, Outbox<Members.MembersMessage> out) {
         boolean epochs = system.has(Members.Safeguard.EPOCHS);
         int its = viewOf(message);
         if (members != 0 && (its == view || !epochs)) {
@@ -159,7 +159,7 @@ final class Member implements Node<Members.Telling> {
     }
 
     /** Rules 2 and 3. */
-    private void install(int id, long all, Outbox<Members.Telling> out) {
+    private void install(int id, long all, Outbox<Members.MembersMessage> out) {
         view = id;
         members = all;
         process.install(isRoot(), channels(), system.has(Members.Safeguard.CENSUS), inView(out));
@@ -172,10 +172,10 @@ final class Member implements Node<Members.Telling> {
     }
 
     /** Rule 5: its use ends before a view without it is issued. What it was, is gone. */
-    private void fence(Outbox<Members.Telling> out) {
+    private void fence(Outbox<Members.MembersMessage> out) {
         members = 0;
         process.forget(channels());
-        out.send(system.registrar(), new Members.Telling.Fenced());
+        out.send(system.registrar(), new Members.MembersMessage.Fenced());
     }
 
     @Override
@@ -200,7 +200,7 @@ final class Member implements Node<Members.Telling> {
             Early one = at < early.size() ? early.get(at) : NOTHING;
             String name = "early[" + at + "].";
             int from = fields.range(name + "from", one.from(), 0, system.registrar());
-            Telling message = stateOf(name, one.message(), fields);
+            TreeMessage message = stateOf(name, one.message(), fields);
             if (at < count) {
                 now.add(new Early(from, message));
             }
@@ -208,30 +208,30 @@ final class Member implements Node<Members.Telling> {
         early = now;
     }
 
-    private Telling stateOf(String name, Telling message, Fields fields) {
+    private TreeMessage stateOf(String name, TreeMessage message, Fields fields) {
         Protocol protocol = system.protocol;
-        Telling.Ctrl ctrl = message instanceof Telling.Ctrl controller ? controller : NO_CTRL;
+        TreeMessage.Ctrl ctrl = message instanceof TreeMessage.Ctrl controller ? controller : NO_CTRL;
         int kind = fields.label(name + "type", kindOf(message), KINDS);
-        Telling.Ctrl read = new Telling.Ctrl(
+        TreeMessage.Ctrl read = new TreeMessage.Ctrl(
                 fields.range(name + "C", ctrl.counter(), 0, protocol.counters() - 1),
                 fields.flag(name + "R", ctrl.reset()),
                 fields.range(name + "PT", ctrl.passed(), 0, protocol.l() + 1),
                 fields.range(name + "PPr", ctrl.passedPriority(), 0, 2));
         return switch (kind) {
-            case 0 -> new Telling.ResT();
-            case 1 -> new Telling.PushT();
-            case 2 -> new Telling.PrioT();
+            case 0 -> new TreeMessage.ResT();
+            case 1 -> new TreeMessage.PushT();
+            case 2 -> new TreeMessage.PrioT();
             default -> read;
         };
     }
 
-    private static int kindOf(Telling message) {
+    private static int kindOf(TreeMessage message) {
         return switch (message) {
-            case Telling.ResT() -> 0;
-            case Telling.PushT() -> 1;
-            case Telling.PrioT() -> 2;
-            case Telling.Ctrl ctrl -> KINDS.size() - 1;
-            case Telling.Beacon beacon -> KINDS.size() - 1; // does not come here
+            case TreeMessage.ResT() -> 0;
+            case TreeMessage.PushT() -> 1;
+            case TreeMessage.PrioT() -> 2;
+            case TreeMessage.Ctrl ctrl -> KINDS.size() - 1;
+            case TreeMessage.Beacon beacon -> KINDS.size() - 1; // does not come here
         };
     }
 

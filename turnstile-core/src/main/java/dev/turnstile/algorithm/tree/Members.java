@@ -29,7 +29,7 @@ import java.util.stream.LongStream;
  * NodeSystem<?> system = new Members(4, 2, 2, 3);     // 3 members, of whom the view changes 3 times
  * }</pre>
  */
-public final class Members extends TreeSystem<Members.Telling> {
+public final class Members extends TreeSystem<Members.MembersMessage> {
     private static final int NODES_MOST = 63; // as many bits as a view has, and who issues it
 
     /** Changes without end. */
@@ -50,10 +50,10 @@ public final class Members extends TreeSystem<Members.Telling> {
     }
 
     /** What they tell each other. */
-    public sealed interface Telling extends Message {
+    public sealed interface MembersMessage extends Message {
         /** A resource token. */
         @Tag(0)
-        record ResT(int view) implements Telling {
+        record ResT(int view) implements MembersMessage {
             @Override
             public long tokens() {
                 return Tokens.of(1, 0, 0);
@@ -62,7 +62,7 @@ public final class Members extends TreeSystem<Members.Telling> {
 
         /** The pusher. */
         @Tag(1)
-        record PushT(int view) implements Telling {
+        record PushT(int view) implements MembersMessage {
             @Override
             public long tokens() {
                 return Tokens.of(0, 1, 0);
@@ -71,7 +71,7 @@ public final class Members extends TreeSystem<Members.Telling> {
 
         /** The priority token. */
         @Tag(2)
-        record PrioT(int view) implements Telling {
+        record PrioT(int view) implements MembersMessage {
             @Override
             public long tokens() {
                 return Tokens.of(0, 0, 1);
@@ -80,27 +80,27 @@ public final class Members extends TreeSystem<Members.Telling> {
 
         /** The controller. */
         @Tag(3)
-        record Ctrl(int view, int counter, boolean reset, int passed, int passedPriority) implements Telling {}
+        record Ctrl(int view, int counter, boolean reset, int passed, int passedPriority) implements MembersMessage {}
 
         /** From now on these are the members: a bit for each. */
         @Tag(4)
-        record View(int id, long members) implements Telling {}
+        record View(int id, long members) implements MembersMessage {}
 
         /** You are no member any more. */
         @Tag(5)
-        record Fence() implements Telling {}
+        record Fence() implements MembersMessage {}
 
         /** I do not use anything any more. */
         @Tag(6)
-        record Fenced() implements Telling {}
+        record Fenced() implements MembersMessage {}
 
         /** Are you alive? Where there are leases. */
         @Tag(7)
-        record Ping() implements Telling {}
+        record Ping() implements MembersMessage {}
 
         /** I am. */
         @Tag(8)
-        record Pong() implements Telling {}
+        record Pong() implements MembersMessage {}
     }
 
     /** For n-1 members and one who knows who is alive; l units, up to k for each; the view changes so many times by chance. */
@@ -110,8 +110,9 @@ public final class Members extends TreeSystem<Members.Telling> {
 
     private Members(int nodes, int units, int most, int changes, boolean leases, Set<Safeguard> safeguards) {
         super(
-                new Protocol(nodes, units, most, Protocol.counters(nodes, 0), Stage.CONTROLLED, Rule.without(Set.of())),
-                Telling.class);
+                new Protocol(
+                        nodes, units, most, Protocol.counters(nodes, 0), TreeStage.CONTROLLED, Rule.without(Set.of())),
+                MembersMessage.class);
         if (nodes < 2 || nodes > NODES_MOST) {
             throw new IllegalArgumentException(
                     "n must be between 2, for one member, and " + NODES_MOST + ", not " + nodes);
@@ -140,13 +141,16 @@ public final class Members extends TreeSystem<Members.Telling> {
      * than it takes to be fenced.
      */
     @Override
-    public NodeFacts<Telling> facts() {
-        NodeFacts<Telling> facts =
+    public NodeFacts<MembersMessage> facts() {
+        NodeFacts<MembersMessage> facts =
                 super.facts().withAsking(node -> node < registrar()).withOutcomes(n);
         return leases
                 ? facts.withHoldsWhenStopped(false)
                         .withTimersOutlasting(Set.of(
-                                Telling.Ping.class, Telling.Pong.class, Telling.Fence.class, Telling.Fenced.class))
+                                MembersMessage.Ping.class,
+                                MembersMessage.Pong.class,
+                                MembersMessage.Fence.class,
+                                MembersMessage.Fenced.class))
                 : facts;
     }
 
@@ -177,22 +181,22 @@ public final class Members extends TreeSystem<Members.Telling> {
     }
 
     @Override
-    public boolean fits(Telling message) {
+    public boolean fits(MembersMessage message) {
         return switch (message) {
-            case Telling.View(int id, long members) -> id >= 1 && members >>> (n - 1) == 0;
-            case Telling.Fence() -> true;
-            case Telling.Fenced() -> true;
-            case Telling.Ping() -> true;
-            case Telling.Pong() -> true;
-            case Telling.ResT inView -> protocol.fits(Member.inner(inView));
-            case Telling.PushT inView -> protocol.fits(Member.inner(inView));
-            case Telling.PrioT inView -> protocol.fits(Member.inner(inView));
-            case Telling.Ctrl inView -> protocol.fits(Member.inner(inView));
+            case MembersMessage.View(int id, long members) -> id >= 1 && members >>> (n - 1) == 0;
+            case MembersMessage.Fence() -> true;
+            case MembersMessage.Fenced() -> true;
+            case MembersMessage.Ping() -> true;
+            case MembersMessage.Pong() -> true;
+            case MembersMessage.ResT inView -> protocol.fits(Member.inner(inView));
+            case MembersMessage.PushT inView -> protocol.fits(Member.inner(inView));
+            case MembersMessage.PrioT inView -> protocol.fits(Member.inner(inView));
+            case MembersMessage.Ctrl inView -> protocol.fits(Member.inner(inView));
         };
     }
 
     @Override
-    public Node<Telling> node(int index) {
+    public Node<MembersMessage> node(int index) {
         return index == registrar() ? new Registrar(this) : new Member(this, index);
     }
 }

@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
  * <p>Between beacons it is a process of the tree of those neighbours. Where it has no parent yet, or no children and is the root, its only
  * channel leads to itself, and nothing is sent there.
  */
-final class NetworkProcess implements Node<Telling> {
+final class NetworkProcess implements Node<TreeMessage> {
     private static final Optional<Timer> BEACON = Optional.of(new Timer("beacon", 1));
 
     private final int index;
@@ -76,8 +76,8 @@ final class NetworkProcess implements Node<Telling> {
     }
 
     @Override
-    public void receive(int from, Telling message, Outbox<Telling> out) {
-        if (message instanceof Telling.Beacon(int distance, boolean isYourChild)) {
+    public void receive(int from, TreeMessage message, Outbox<TreeMessage> out) {
+        if (message instanceof TreeMessage.Beacon(int distance, boolean isYourChild)) {
             int i = Arrays.binarySearch(neighbours, from);
             heard[i] = distance;
             isChild[i] = isYourChild;
@@ -93,10 +93,10 @@ final class NetworkProcess implements Node<Telling> {
     }
 
     @Override
-    public void timeout(Outbox<Telling> out) {
+    public void timeout(Outbox<TreeMessage> out) {
         int parent = parent();
         for (int i = 0; i < neighbours.length; i++) {
-            out.send(neighbours[i], new Telling.Beacon(distance(), i == parent));
+            out.send(neighbours[i], new TreeMessage.Beacon(distance(), i == parent));
         }
         if (isRoot()) {
             ticks++;
@@ -107,10 +107,10 @@ final class NetworkProcess implements Node<Telling> {
         }
     }
 
-    private Outbox<Telling> ofTree(Outbox<Telling> out) {
+    private Outbox<TreeMessage> ofTree(Outbox<TreeMessage> out) {
         return new Outbox<>() {
             @Override
-            public void send(int to, Telling message) {
+            public void send(int to, TreeMessage message) {
                 if (to != index) {
                     out.send(to, message);
                 }
@@ -144,17 +144,17 @@ final class NetworkProcess implements Node<Telling> {
     }
 
     @Override
-    public void acquire(int units, Outbox<Telling> out) {
+    public void acquire(int units, Outbox<TreeMessage> out) {
         process.acquire(units, ofTree(out));
     }
 
     @Override
-    public void release(Outbox<Telling> out) {
+    public void release(Outbox<TreeMessage> out) {
         process.release(ofTree(out));
     }
 
     @Override
-    public void cancel(Outbox<Telling> out) {
+    public void cancel(Outbox<TreeMessage> out) {
         process.cancel(ofTree(out));
     }
 

@@ -15,7 +15,7 @@ import java.util.Set;
  * @param stage how far it is built up
  * @param rules which rules are kept
  */
-record Protocol(int nodes, int l, int k, int counters, Stage stage, Set<Rule> rules) {
+record Protocol(int nodes, int l, int k, int counters, TreeStage stage, Set<Rule> rules) {
     static final int UNITS_MAX = 1 << 16;
     private static final int OTHERS_COUNTED = 2; // more are too many, too
 
@@ -34,7 +34,7 @@ record Protocol(int nodes, int l, int k, int counters, Stage stage, Set<Rule> ru
         return new Timer("round", Math.max(1, 2 * (nodes - 1)));
     }
 
-    boolean has(Stage wanted) {
+    boolean has(TreeStage wanted) {
         return stage.has(wanted);
     }
 
@@ -44,7 +44,7 @@ record Protocol(int nodes, int l, int k, int counters, Stage stage, Set<Rule> ru
 
     /** All tokens, when there are as many as there should be. */
     long tokens() {
-        return Tokens.of(l, has(Stage.PUSHER) ? 1 : 0, has(Stage.PRIORITY) ? 1 : 0);
+        return Tokens.of(l, has(TreeStage.PUSHER) ? 1 : 0, has(TreeStage.PRIORITY) ? 1 : 0);
     }
 
     /** Counts of resource tokens need not go further than l+1: that is too many. */
@@ -57,14 +57,14 @@ record Protocol(int nodes, int l, int k, int counters, Stage stage, Set<Rule> ru
         return Math.min(count + 1, OTHERS_COUNTED);
     }
 
-    boolean fits(Telling message) {
+    boolean fits(TreeMessage message) {
         return switch (message) {
-            case Telling.Beacon beacon -> false;
-            case Telling.ResT() -> true;
-            case Telling.PushT() -> has(Stage.PUSHER);
-            case Telling.PrioT() -> has(Stage.PRIORITY);
-            case Telling.Ctrl ctrl ->
-                has(Stage.CONTROLLED)
+            case TreeMessage.Beacon beacon -> false;
+            case TreeMessage.ResT() -> true;
+            case TreeMessage.PushT() -> has(TreeStage.PUSHER);
+            case TreeMessage.PrioT() -> has(TreeStage.PRIORITY);
+            case TreeMessage.Ctrl ctrl ->
+                has(TreeStage.CONTROLLED)
                         && within(ctrl.counter(), counters - 1)
                         && within(ctrl.passed(), l + 1)
                         && within(ctrl.passedPriority(), OTHERS_COUNTED);
@@ -76,13 +76,13 @@ record Protocol(int nodes, int l, int k, int counters, Stage stage, Set<Rule> ru
     }
 
     @SuppressWarnings("EnumOrdinal") // every stage has one more kind of message
-    Telling message(Fields fields) {
+    TreeMessage message(Fields fields) {
         return switch (fields.range("type", 0, 0, stage.ordinal())) {
-            case 0 -> new Telling.ResT();
-            case 1 -> new Telling.PushT();
-            case 2 -> new Telling.PrioT();
+            case 0 -> new TreeMessage.ResT();
+            case 1 -> new TreeMessage.PushT();
+            case 2 -> new TreeMessage.PrioT();
             default ->
-                new Telling.Ctrl(
+                new TreeMessage.Ctrl(
                         fields.range("counter", 0, 0, counters - 1),
                         fields.flag("reset", false),
                         fields.range("passed", 0, 0, l + 1),

@@ -14,7 +14,7 @@ import java.util.Optional;
  *
  * <p>With leases it also asks all members, again and again, whether they are alive. Its timer is longer than they take to answer.
  */
-final class Registrar implements Node<Members.Telling> {
+final class Registrar implements Node<Members.MembersMessage> {
     /** A question and its answer. */
     private static final Optional<Timer> LEASE = Optional.of(new Timer("lease", 2));
 
@@ -50,7 +50,7 @@ final class Registrar implements Node<Members.Telling> {
     }
 
     @Override
-    public void timeout(Outbox<Members.Telling> out) {
+    public void timeout(Outbox<Members.MembersMessage> out) {
         long silent = expelled == NOBODY ? members & asked & ~answered : 1L << expelled;
         if (silent != 0) {
             leaveOut(silent, out);
@@ -67,18 +67,18 @@ final class Registrar implements Node<Members.Telling> {
     }
 
     /** Their leases are over, and they have not been heard of. */
-    private void leaveOut(long silent, Outbox<Members.Telling> out) {
+    private void leaveOut(long silent, Outbox<Members.MembersMessage> out) {
         gone |= silent;
         members &= ~silent;
         expelled = NOBODY;
         issue(out);
     }
 
-    private void ask(Outbox<Members.Telling> out) {
+    private void ask(Outbox<Members.MembersMessage> out) {
         asked = members;
         answered = 0;
         for (int member : Members.listed(members)) {
-            out.send(member, new Members.Telling.Ping());
+            out.send(member, new Members.MembersMessage.Ping());
         }
     }
 
@@ -86,7 +86,7 @@ final class Registrar implements Node<Members.Telling> {
         return ((1L << system.registrar()) - 1) & ~gone;
     }
 
-    private void change(Outbox<Members.Telling> out) {
+    private void change(Outbox<Members.MembersMessage> out) {
         int whom = out.choose(system.facts().outcomes());
         boolean isMember = whom < system.registrar() && (members >>> whom & 1) != 0;
         boolean isGone = (gone >>> whom & 1) != 0;
@@ -100,8 +100,8 @@ final class Registrar implements Node<Members.Telling> {
         }
     }
 
-    private void expel(int whom, Outbox<Members.Telling> out) {
-        out.send(whom, new Members.Telling.Fence());
+    private void expel(int whom, Outbox<Members.MembersMessage> out) {
+        out.send(whom, new Members.MembersMessage.Fence());
         if (system.has(Members.Safeguard.FENCING)) {
             expelled = whom;
         } else {
@@ -110,18 +110,18 @@ final class Registrar implements Node<Members.Telling> {
         }
     }
 
-    private void issue(Outbox<Members.Telling> out) {
+    private void issue(Outbox<Members.MembersMessage> out) {
         view++;
         for (int member : Members.listed(members)) {
-            out.send(member, new Members.Telling.View(view, members));
+            out.send(member, new Members.MembersMessage.View(view, members));
         }
     }
 
     @Override
-    public void receive(int from, Members.Telling message, Outbox<Members.Telling> out) {
-        if (message instanceof Members.Telling.Pong) {
+    public void receive(int from, Members.MembersMessage message, Outbox<Members.MembersMessage> out) {
+        if (message instanceof Members.MembersMessage.Pong) {
             answered |= 1L << from;
-        } else if (from == expelled && message instanceof Members.Telling.Fenced) {
+        } else if (from == expelled && message instanceof Members.MembersMessage.Fenced) {
             expelled = NOBODY;
             members &= ~(1L << from);
             issue(out);
@@ -129,17 +129,17 @@ final class Registrar implements Node<Members.Telling> {
     }
 
     @Override
-    public void acquire(int units, Outbox<Members.Telling> out) {
+    public void acquire(int units, Outbox<Members.MembersMessage> out) {
         throw new IllegalStateException("who knows who is alive does not ask");
     }
 
     @Override
-    public void release(Outbox<Members.Telling> out) {
+    public void release(Outbox<Members.MembersMessage> out) {
         AbstractNodeSystem.expect(Region.CRITICAL, region());
     }
 
     @Override
-    public void cancel(Outbox<Members.Telling> out) {
+    public void cancel(Outbox<Members.MembersMessage> out) {
         AbstractNodeSystem.expect(Region.TRYING, region());
     }
 

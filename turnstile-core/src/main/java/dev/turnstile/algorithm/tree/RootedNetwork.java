@@ -19,24 +19,24 @@ import java.util.Set;
  * NodeSystem<?> system = new RootedNetwork(Graph.of("grid", 9), 3, 2, 1, 18);
  * }</pre>
  */
-public final class RootedNetwork extends TreeSystem<Telling> {
-    private final Graph graph;
+public final class RootedNetwork extends TreeSystem<TreeMessage> {
+    private final NetworkGraph graph;
     private final int patience;
 
     /**
      * On a network: l units, up to k for each, up to C_MAX messages of any kind in a channel at first. The root sends another controller when so many
      * of its timeouts have passed since it sent the last one.
      */
-    public RootedNetwork(Graph graph, int units, int most, int channelMax, int patience) {
+    public RootedNetwork(NetworkGraph graph, int units, int most, int channelMax, int patience) {
         super(
                 new Protocol(
                         graph.nodes(),
                         units,
                         most,
                         Protocol.countersOf(graph.channels(), channelMax + 1),
-                        Stage.CONTROLLED,
+                        TreeStage.CONTROLLED,
                         Rule.without(Set.of())),
-                Telling.class);
+                TreeMessage.class);
         if (patience < 1) {
             throw new IllegalArgumentException("the patience must be at least 1, not " + patience);
         }
@@ -46,28 +46,28 @@ public final class RootedNetwork extends TreeSystem<Telling> {
 
     /** The timers are those of the beacons. That a round of the controller is over in time, {@code patience} ensures. */
     @Override
-    public NodeFacts<Telling> facts() {
+    public NodeFacts<TreeMessage> facts() {
         return super.facts()
-                .withTimersOutlasting(Set.of(Telling.Beacon.class))
+                .withTimersOutlasting(Set.of(TreeMessage.Beacon.class))
                 .withArbitrary(this::message)
                 .withNeighbours(graph::neighbours);
     }
 
     @Override
-    public boolean fits(Telling message) {
-        return message instanceof Telling.Beacon beacon
+    public boolean fits(TreeMessage message) {
+        return message instanceof TreeMessage.Beacon beacon
                 ? beacon.distance() >= 0 && beacon.distance() <= n
                 : protocol.fits(message);
     }
 
-    private Telling message(Fields fields) {
+    private TreeMessage message(Fields fields) {
         return fields.flag("beacon", false)
-                ? new Telling.Beacon(fields.range("distance", 0, 0, n), fields.flag("isYourChild", false))
+                ? new TreeMessage.Beacon(fields.range("distance", 0, 0, n), fields.flag("isYourChild", false))
                 : protocol.message(fields);
     }
 
     @Override
-    public Node<Telling> node(int index) {
+    public Node<TreeMessage> node(int index) {
         return new NetworkProcess(protocol, index, n, graph.neighbours(index), patience);
     }
 }

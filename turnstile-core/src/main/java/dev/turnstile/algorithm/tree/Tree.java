@@ -20,7 +20,7 @@ import java.util.Set;
  * NodeSystem<?> system = new Tree(OrientedTree.of("path", 8), 5, 3, 1);
  * }</pre>
  */
-public final class Tree extends TreeSystem<Telling> {
+public final class Tree extends TreeSystem<TreeMessage> {
     private final OrientedTree shape;
 
     /** The whole protocol, on a tree: l units, at most k of them for each, up to C_MAX messages of any kind in a channel at first. */
@@ -30,23 +30,23 @@ public final class Tree extends TreeSystem<Telling> {
                 units,
                 most,
                 Protocol.counters(shape.nodes(), channelMax),
-                Stage.CONTROLLED,
+                TreeStage.CONTROLLED,
                 Rule.without(Set.of()));
     }
 
-    private Tree(OrientedTree shape, int units, int most, int counters, Stage stage, Set<Rule> rules) {
-        super(new Protocol(shape.nodes(), units, most, counters, stage, rules), Telling.class);
+    private Tree(OrientedTree shape, int units, int most, int counters, TreeStage stage, Set<Rule> rules) {
+        super(new Protocol(shape.nodes(), units, most, counters, stage, rules), TreeMessage.class);
         this.shape = shape;
     }
 
     /** The protocol as far as that stage. */
-    public static Tree upTo(Stage stage, OrientedTree shape, int units, int most) {
+    public static Tree upTo(TreeStage stage, OrientedTree shape, int units, int most) {
         return new Tree(shape, units, most, Protocol.counters(shape.nodes(), 0), stage, Rule.without(Set.of()));
     }
 
     /** The whole protocol with some rules only, and so many values of the counter: for the lab. */
     public static Tree with(Set<Rule> rules, int counters, OrientedTree shape, int units, int most) {
-        return new Tree(shape, units, most, counters, Stage.CONTROLLED, Set.copyOf(rules));
+        return new Tree(shape, units, most, counters, TreeStage.CONTROLLED, Set.copyOf(rules));
     }
 
     /** How many values the counter of n nodes has, for channels with up to so many arbitrary messages at first. */
@@ -55,9 +55,9 @@ public final class Tree extends TreeSystem<Telling> {
     }
 
     @Override
-    public NodeFacts<Telling> facts() {
+    public NodeFacts<TreeMessage> facts() {
         return super.facts()
-                .withTimersOutlasting(Set.of(Telling.Ctrl.class))
+                .withTimersOutlasting(Set.of(TreeMessage.Ctrl.class))
                 .withArbitrary(protocol::message)
                 .withNeighbours(
                         node -> Arrays.stream(shape.channels(node)).sorted().toArray());
@@ -69,12 +69,12 @@ public final class Tree extends TreeSystem<Telling> {
     }
 
     @Override
-    public boolean fits(Telling message) {
+    public boolean fits(TreeMessage message) {
         return protocol.fits(message);
     }
 
     @Override
-    public Node<Telling> node(int index) {
+    public Node<TreeMessage> node(int index) {
         int[] channels = shape.channels(index);
         return new TreeProcess(protocol, index == 0, index == 0, channels, channels.length);
     }

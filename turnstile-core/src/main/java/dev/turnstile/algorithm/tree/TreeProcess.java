@@ -27,11 +27,11 @@ import java.util.Optional;
  * <p>Beyond the paper: a process that gives up passes on what it had reserved. One that is alone has all units, and needs no
  * tokens. A message from one who is not a neighbour is ignored: it is from before the tree was as it is.
  */
-final class TreeProcess implements Node<Telling> {
+final class TreeProcess implements Node<TreeMessage> {
     private static final int NONE = -1; // no channel: _|_ in the paper
-    private static final Telling RES = new Telling.ResT();
-    private static final Telling PUSH = new Telling.PushT();
-    private static final Telling PRIO = new Telling.PrioT();
+    private static final TreeMessage RES = new TreeMessage.ResT();
+    private static final TreeMessage PUSH = new TreeMessage.PushT();
+    private static final TreeMessage PRIO = new TreeMessage.PrioT();
 
     private final Protocol p;
     private final Optional<Timer> round;
@@ -76,7 +76,7 @@ final class TreeProcess implements Node<Telling> {
     }
 
     @Override
-    public void acquire(int units, Outbox<Telling> out) {
+    public void acquire(int units, Outbox<TreeMessage> out) {
         AbstractNodeSystem.expect(Region.REMAINDER, state);
         AbstractNodeSystem.checkUnits(units, p.k());
         need = units;
@@ -85,20 +85,20 @@ final class TreeProcess implements Node<Telling> {
     }
 
     @Override
-    public void release(Outbox<Telling> out) {
+    public void release(Outbox<TreeMessage> out) {
         AbstractNodeSystem.expect(Region.CRITICAL, state);
         goOut(out);
     }
 
     @Override
-    public void cancel(Outbox<Telling> out) {
+    public void cancel(Outbox<TreeMessage> out) {
         AbstractNodeSystem.expect(Region.TRYING, state);
         goOut(out);
     }
 
     /** Beyond the paper: like leaving, with some of what is in RSet. */
     @Override
-    public void giveBack(int units, Outbox<Telling> out) {
+    public void giveBack(int units, Outbox<TreeMessage> out) {
         AbstractNodeSystem.expect(Region.CRITICAL, state);
         if (units < 1 || units >= need) {
             throw new IllegalArgumentException("of " + need + " units some can go and some stay, not " + units);
@@ -107,7 +107,7 @@ final class TreeProcess implements Node<Telling> {
         rSet.take(Math.max(0, rSet.size() - need), i -> forwardResource(i, out));
     }
 
-    private void goOut(Outbox<Telling> out) {
+    private void goOut(Outbox<TreeMessage> out) {
         forwardReserved(out);
         state = Region.REMAINDER;
         need = 1;
@@ -115,26 +115,26 @@ final class TreeProcess implements Node<Telling> {
     }
 
     @Override
-    public void receive(int from, Telling message, Outbox<Telling> out) {
+    public void receive(int from, TreeMessage message, Outbox<TreeMessage> out) {
         int q = label(from);
         if (q == NONE) {
             return;
         }
         switch (message) {
-            case Telling.Ctrl m when root -> rootOnController(m, q, out);
-            case Telling.Ctrl m -> onController(m, q, out);
-            case Telling.ResT() when root && reset -> {} // erased
-            case Telling.PushT() when root && reset -> {} // erased
-            case Telling.PrioT() when root && reset -> {} // erased
-            case Telling.ResT() -> onResource(q, out);
-            case Telling.PushT() -> onPusher(q, out);
-            case Telling.PrioT() -> onPriority(q, out);
-            case Telling.Beacon beacon -> {} // for those who find the tree
+            case TreeMessage.Ctrl m when root -> rootOnController(m, q, out);
+            case TreeMessage.Ctrl m -> onController(m, q, out);
+            case TreeMessage.ResT() when root && reset -> {} // erased
+            case TreeMessage.PushT() when root && reset -> {} // erased
+            case TreeMessage.PrioT() when root && reset -> {} // erased
+            case TreeMessage.ResT() -> onResource(q, out);
+            case TreeMessage.PushT() -> onPusher(q, out);
+            case TreeMessage.PrioT() -> onPriority(q, out);
+            case TreeMessage.Beacon beacon -> {} // for those who find the tree
         }
         tail(out);
     }
 
-    private void onResource(int q, Outbox<Telling> out) {
+    private void onResource(int q, Outbox<TreeMessage> out) {
         if (state == Region.TRYING && rSet.size() < need) {
             rSet.add(q, 1);
         } else {
@@ -142,7 +142,7 @@ final class TreeProcess implements Node<Telling> {
         }
     }
 
-    private void onPusher(int q, Outbox<Telling> out) {
+    private void onPusher(int q, Outbox<TreeMessage> out) {
         boolean spared = prio != NONE && p.has(Rule.SPARE_PRIORITY); // E1: printed the other way round
         if (!spared && state != Region.CRITICAL && (state != Region.TRYING || rSet.size() < need)) {
             forwardReserved(out);
@@ -153,7 +153,7 @@ final class TreeProcess implements Node<Telling> {
         send(q, PUSH, out);
     }
 
-    private void onPriority(int q, Outbox<Telling> out) {
+    private void onPriority(int q, Outbox<TreeMessage> out) {
         if (prio == NONE) {
             prio = q;
         } else if (p.has(Rule.E9)) {
@@ -164,7 +164,7 @@ final class TreeProcess implements Node<Telling> {
     }
 
     /** What follows from whatever happened. */
-    private void tail(Outbox<Telling> out) {
+    private void tail(Outbox<TreeMessage> out) {
         if (isAlone() && state == Region.TRYING) {
             rSet.add(0, need - rSet.size());
         }
@@ -177,27 +177,27 @@ final class TreeProcess implements Node<Telling> {
         }
     }
 
-    private void rootOnController(Telling.Ctrl m, int q, Outbox<Telling> out) {
+    private void rootOnController(TreeMessage.Ctrl m, int q, Outbox<TreeMessage> out) {
         if (q != succ || m.counter() != myC) {
             return;
         }
         succ = next(succ);
-        Telling.Ctrl now = p.has(Rule.E8) ? pass(m, q) : m; // E8: before the judgement, not after it
+        TreeMessage.Ctrl now = p.has(Rule.E8) ? pass(m, q) : m; // E8: before the judgement, not after it
         if (succ == 0) {
             myC = (myC + 1) % p.counters();
             judge(now.passed() + sToken, now.passedPriority() + sPrio, out);
             sToken = 0; // E3: these three are lost in print
             sPrio = 0;
             sPush = 0;
-            now = new Telling.Ctrl(myC, reset, 0, 0);
+            now = new TreeMessage.Ctrl(myC, reset, 0, 0);
         }
         now = p.has(Rule.E8) ? now : pass(now, q);
-        send(succ - 1, new Telling.Ctrl(myC, reset, now.passed(), now.passedPriority()), out);
+        send(succ - 1, new TreeMessage.Ctrl(myC, reset, now.passed(), now.passedPriority()), out);
         out.restartTimer();
     }
 
     /** At the end of a round, when the root knows how many tokens of each kind there are. */
-    private void judge(int units, int priorities, Outbox<Telling> out) {
+    private void judge(int units, int priorities, Outbox<TreeMessage> out) {
         if (dirty) {
             dirty = false; // E14: it did not count all; the next round will, and a reset goes on
             return;
@@ -211,7 +211,7 @@ final class TreeProcess implements Node<Telling> {
     }
 
     /** E5: what is created now is counted when it begins its next round; it goes before the controller. */
-    private void create(int units, boolean pusher, boolean priority, Outbox<Telling> out) {
+    private void create(int units, boolean pusher, boolean priority, Outbox<TreeMessage> out) {
         if (priority) {
             send(NONE, PRIO, out);
         }
@@ -223,7 +223,7 @@ final class TreeProcess implements Node<Telling> {
         }
     }
 
-    private void onController(Telling.Ctrl m, int q, Outbox<Telling> out) {
+    private void onController(TreeMessage.Ctrl m, int q, Outbox<TreeMessage> out) {
         boolean ok = false;
         if (q == succ && succ != 0 && m.counter() == myC) {
             succ = next(succ);
@@ -244,9 +244,9 @@ final class TreeProcess implements Node<Telling> {
     }
 
     /** PASS: the tokens kept here that were ahead of the controller are behind it from now on. */
-    private Telling.Ctrl pass(Telling.Ctrl m, int q) {
+    private TreeMessage.Ctrl pass(TreeMessage.Ctrl m, int q) {
         return p.has(Rule.COUNT_PASSED)
-                ? new Telling.Ctrl(
+                ? new TreeMessage.Ctrl(
                         m.counter(),
                         m.reset(),
                         p.countUnits(m.passed(), rSet.times(q)),
@@ -282,7 +282,7 @@ final class TreeProcess implements Node<Telling> {
      * A new tree in which all begin anew; only units in use stay where they are. The root counts them, by a reset that erases nothing in use, or, without
      * a census, makes all tokens at once.
      */
-    void install(boolean isRoot, int[] neighbours, boolean census, Outbox<Telling> out) {
+    void install(boolean isRoot, int[] neighbours, boolean census, Outbox<TreeMessage> out) {
         int kept = state == Region.CRITICAL ? rSet.size() : 0;
         clear(neighbours);
         root = isRoot;
@@ -290,7 +290,7 @@ final class TreeProcess implements Node<Telling> {
         myC = root ? 1 : 0;
         reset = root && census;
         if (root && census) {
-            send(NONE, new Telling.Ctrl(myC, true, 0, 0), out);
+            send(NONE, new TreeMessage.Ctrl(myC, true, 0, 0), out);
         } else if (root) {
             create(p.l(), true, true, out);
         }
@@ -320,37 +320,37 @@ final class TreeProcess implements Node<Telling> {
 
     @Override
     public Optional<Timer> timer() {
-        boolean runs = root && (isAlone() ? state == Region.TRYING : p.has(Stage.CONTROLLED) || !started);
+        boolean runs = root && (isAlone() ? state == Region.TRYING : p.has(TreeStage.CONTROLLED) || !started);
         return runs ? round : Optional.empty();
     }
 
     @Override
-    public void timeout(Outbox<Telling> out) {
+    public void timeout(Outbox<TreeMessage> out) {
         if (isAlone()) {
             tail(out);
-        } else if (p.has(Stage.CONTROLLED)) {
+        } else if (p.has(TreeStage.CONTROLLED)) {
             dirty = p.has(Rule.E14);
-            send(succ - 1, new Telling.Ctrl(myC, reset, 0, 0), out);
+            send(succ - 1, new TreeMessage.Ctrl(myC, reset, 0, 0), out);
             out.restartTimer();
         } else {
             started = true;
-            create(p.l(), p.has(Stage.PUSHER), p.has(Stage.PRIORITY), out);
+            create(p.l(), p.has(TreeStage.PUSHER), p.has(TreeStage.PRIORITY), out);
         }
     }
 
     /** FWD_RES(i) for all i in RSet; RSet := {}. */
-    private void forwardReserved(Outbox<Telling> out) {
+    private void forwardReserved(Outbox<TreeMessage> out) {
         rSet.take(rSet.size(), i -> forwardResource(i, out));
     }
 
-    private void forwardResource(int i, Outbox<Telling> out) {
+    private void forwardResource(int i, Outbox<TreeMessage> out) {
         if (root && isLast(i)) {
             sToken = p.countUnits(sToken, 1);
         }
         send(i, RES, out);
     }
 
-    private void forwardPriority(int i, Outbox<Telling> out) {
+    private void forwardPriority(int i, Outbox<TreeMessage> out) {
         if (root && isLast(i)) {
             sPrio = p.countOthers(sPrio);
         }
@@ -358,7 +358,7 @@ final class TreeProcess implements Node<Telling> {
     }
 
     /** To where something goes that came from there. */
-    private void send(int cameFrom, Telling message, Outbox<Telling> out) {
+    private void send(int cameFrom, TreeMessage message, Outbox<TreeMessage> out) {
         if (!isAlone()) {
             out.send(channels[next(cameFrom)], message);
         }
@@ -380,7 +380,7 @@ final class TreeProcess implements Node<Telling> {
 
     @Override
     public long tokens() {
-        boolean hasAll = isAlone() || (root && !started && !p.has(Stage.CONTROLLED));
+        boolean hasAll = isAlone() || (root && !started && !p.has(TreeStage.CONTROLLED));
         return hasAll ? p.tokens() : Tokens.of(rSet.size(), 0, prio == NONE ? 0 : 1);
     }
 
@@ -389,12 +389,12 @@ final class TreeProcess implements Node<Telling> {
         state = AbstractNodeSystem.regionOf(fields, state);
         need = fields.range("Need", need, 1, p.k());
         rSet.state(fields, Math.max(1, channels.length), p.k());
-        prio = p.has(Stage.PRIORITY) ? fields.range("Prio", prio, NONE, channels.length - 1) : NONE;
-        if (p.has(Stage.CONTROLLED)) {
+        prio = p.has(TreeStage.PRIORITY) ? fields.range("Prio", prio, NONE, channels.length - 1) : NONE;
+        if (p.has(TreeStage.CONTROLLED)) {
             myC = fields.range("myC", myC, 0, p.counters() - 1);
             succ = fields.range("Succ", succ, 0, Math.max(0, channels.length - 1));
         }
-        if (mayBeRoot && p.has(Stage.CONTROLLED)) {
+        if (mayBeRoot && p.has(TreeStage.CONTROLLED)) {
             reset = fields.flag("Reset", reset);
             sToken = fields.range("SToken", sToken, 0, p.l() + 1);
             sPrio = fields.range("SPrio", sPrio, 0, 2);

@@ -28,7 +28,7 @@ abstract class TreeSystem<M extends Message> extends AbstractNodeSystem<M> {
 
     @Override
     public NodeFacts<M> facts() {
-        return super.facts().withTokens(protocol.tokens()).withStabilises(protocol.has(Stage.CONTROLLED));
+        return super.facts().withTokens(protocol.tokens()).withStabilises(protocol.has(TreeStage.CONTROLLED));
     }
 
     /**

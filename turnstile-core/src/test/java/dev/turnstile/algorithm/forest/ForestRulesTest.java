@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.turnstile.algorithm.Network;
 import dev.turnstile.algorithm.forest.Forest.Entry;
+import dev.turnstile.algorithm.forest.Forest.ForestMessage;
 import dev.turnstile.algorithm.forest.Forest.Repair;
-import dev.turnstile.algorithm.forest.Forest.Telling;
 import dev.turnstile.algorithm.forest.Mechanisms.Destinations;
 import dev.turnstile.algorithm.forest.Mechanisms.TokenChoice;
 import dev.turnstile.machine.Fields;
@@ -24,32 +24,32 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class ForestRulesTest {
     private static final Mechanisms SILENT = new Mechanisms(TokenChoice.RANDOM, 0, Destinations.RANDOM);
 
-    private static Network<Telling> without(Repair dropped, int n, int k) {
+    private static Network<ForestMessage> without(Repair dropped, int n, int k) {
         EnumSet<Repair> repairs = EnumSet.allOf(Repair.class);
         repairs.remove(dropped);
         return new Network<>(Forest.asPrinted(n, k, SILENT, repairs));
     }
 
-    private static Network<Telling> network(int n, int k) {
+    private static Network<ForestMessage> network(int n, int k) {
         return new Network<>(new Forest(n, k, SILENT));
     }
 
-    private static void informed(Network<Telling> network, int from, int to, int token, long hops) {
-        network.arrives(from, to, new Telling.Inform(token, Numbers.of(hops)));
+    private static void informed(Network<ForestMessage> network, int from, int to, int token, long hops) {
+        network.arrives(from, to, new ForestMessage.Inform(token, Numbers.of(hops)));
     }
 
-    private static void assertPointer(Network<Telling> network, int node, int token, int to) {
+    private static void assertPointer(Network<ForestMessage> network, int node, int token, int to) {
         assertThat(State.print(network.node(node))).contains(" pointer[" + token + "]=" + to + " ");
     }
 
-    private static void enters(Network<Telling> network, int node, int token) {
+    private static void enters(Network<ForestMessage> network, int node, int token) {
         network.decide(token).acquire(node);
         network.deliverAll();
     }
 
     @Test
     void onlyNewsIsObeyedAndThenIsTheStamp() {
-        Network<Telling> network = network(4, 2);
+        Network<ForestMessage> network = network(4, 2);
         informed(network, 1, 3, 0, 0);
         assertPointer(network, 3, 0, 0);
         informed(network, 2, 3, 0, 5);
@@ -60,14 +60,14 @@ final class ForestRulesTest {
         informed(network, 1, 3, 0, 6);
         assertPointer(network, 3, 0, 1);
 
-        Network<Telling> other = without(Repair.ONLY_NEWS, 4, 2);
+        Network<ForestMessage> other = without(Repair.ONLY_NEWS, 4, 2);
         informed(other, 1, 3, 0, 0);
         assertPointer(other, 3, 0, 1);
     }
 
     @Test
     void whoHasForwardedARequestIsDeafUntilItHasHadTheToken() {
-        Network<Telling> network = network(4, 1);
+        Network<ForestMessage> network = network(4, 1);
         forwards(network);
         informed(network, 3, 0, 0, 100);
         assertPointer(network, 0, 0, 2);
@@ -79,7 +79,7 @@ final class ForestRulesTest {
     }
 
     /** 2 asks 0, which has given the token to 1. */
-    private static void forwards(Network<Telling> network) {
+    private static void forwards(Network<ForestMessage> network) {
         network.acquire(1);
         network.deliverAll();
         network.acquire(2);
@@ -87,7 +87,7 @@ final class ForestRulesTest {
     }
 
     /** 2 has had the token, then 0, and now 1. */
-    private static void hasHad(Network<Telling> network) {
+    private static void hasHad(Network<ForestMessage> network) {
         network.release(1);
         network.deliverAll();
         network.release(2);
@@ -95,12 +95,12 @@ final class ForestRulesTest {
         network.deliverAll();
         network.release(0);
         assertThat(State.print(network.node(0))).contains(" hops=3 ");
-        network.arrives(1, 0, new Telling.Request(1, 0));
+        network.arrives(1, 0, new ForestMessage.Request(1, 0));
     }
 
     @Test
     void withoutTheRuleForForwardingItIsNotDeaf() {
-        Network<Telling> network = without(Repair.DEAF_AFTER_FORWARDING, 4, 1);
+        Network<ForestMessage> network = without(Repair.DEAF_AFTER_FORWARDING, 4, 1);
         forwards(network);
         informed(network, 3, 0, 0, 100);
         assertPointer(network, 0, 0, 3);
@@ -108,7 +108,7 @@ final class ForestRulesTest {
 
     @Test
     void withoutTheRuleForTokensItStaysDeaf() {
-        Network<Telling> network = without(Repair.STAMP_BY_TOKEN, 4, 1);
+        Network<ForestMessage> network = without(Repair.STAMP_BY_TOKEN, 4, 1);
         forwards(network);
         hasHad(network);
         informed(network, 3, 0, 0, 100);
@@ -116,7 +116,7 @@ final class ForestRulesTest {
     }
 
     /** 3 asks 0 for token 0 and gets token 1, which 0 has instead. */
-    private static void getsAnother(Network<Telling> network) {
+    private static void getsAnother(Network<ForestMessage> network) {
         enters(network, 2, 0);
         enters(network, 0, 1);
         network.release(0);
@@ -126,12 +126,12 @@ final class ForestRulesTest {
 
     @Test
     void whoGotAnotherTokenIsDeafAboutTheOneItAskedFor() {
-        Network<Telling> network = network(4, 2);
+        Network<ForestMessage> network = network(4, 2);
         getsAnother(network);
         informed(network, 2, 3, 0, 100);
         assertPointer(network, 3, 0, 0);
 
-        Network<Telling> other = without(Repair.DEAF_AFTER_MODIFICATION, 4, 2);
+        Network<ForestMessage> other = without(Repair.DEAF_AFTER_MODIFICATION, 4, 2);
         getsAnother(other);
         informed(other, 2, 3, 0, 100);
         assertPointer(other, 3, 0, 2);
@@ -140,24 +140,27 @@ final class ForestRulesTest {
     @Test
     void messagesHaveAsManyWordsAsThePaperCounts() {
         Entry entry = new Entry(1, -1);
-        assertThat(new Telling.Request(1, 0).words()).isEqualTo(5);
-        assertThat(new Telling.Inform(0, Numbers.of()).words()).isEqualTo(4);
-        assertThat(new Telling.Inform(0, Numbers.of(7)).words()).isEqualTo(4 + 1);
-        assertThat(new Telling.Token(0, Numbers.of(), List.of(entry)).words()).isEqualTo(4 + 2);
-        assertThat(new Telling.Token(0, Numbers.of(7), List.of(entry)).words()).isEqualTo(4 + 2 + 1);
-        assertThat(new Telling.Token(0, Numbers.of(7), List.of(entry, entry, entry)).words())
+        assertThat(new ForestMessage.Request(1, 0).words()).isEqualTo(5);
+        assertThat(new ForestMessage.Inform(0, Numbers.of()).words()).isEqualTo(4);
+        assertThat(new ForestMessage.Inform(0, Numbers.of(7)).words()).isEqualTo(4 + 1);
+        assertThat(new ForestMessage.Token(0, Numbers.of(), List.of(entry)).words())
+                .isEqualTo(4 + 2);
+        assertThat(new ForestMessage.Token(0, Numbers.of(7), List.of(entry)).words())
+                .isEqualTo(4 + 2 + 1);
+        assertThat(new ForestMessage.Token(0, Numbers.of(7), List.of(entry, entry, entry)).words())
                 .isEqualTo(4 + 6 + 1);
     }
 
     @Test
     void asPrintedNothingCountsHops() {
-        Network<Telling> network = new Network<>(
+        Network<ForestMessage> network = new Network<>(
                 Forest.asPrinted(2, 1, new Mechanisms(TokenChoice.RANDOM, 1, Destinations.RANDOM), Set.of()));
         network.acquire(1);
         network.deliver(1, 0);
-        assertThat(network.deliver(0, 1)).isEqualTo(new Telling.Token(0, Numbers.of(), List.of(new Entry(1, -1))));
+        assertThat(network.deliver(0, 1))
+                .isEqualTo(new ForestMessage.Token(0, Numbers.of(), List.of(new Entry(1, -1))));
         network.release(1);
-        assertThat(network.deliver(1, 0)).isEqualTo(new Telling.Inform(0, Numbers.of()));
+        assertThat(network.deliver(1, 0)).isEqualTo(new ForestMessage.Inform(0, Numbers.of()));
         assertThat(Forest.asPrinted(2, 1, SILENT, Set.of()).facts().stamps().isPresent())
                 .isFalse();
         assertThat(new Forest(2, 1, SILENT).facts().stamps().isPresent()).isTrue();
@@ -167,17 +170,17 @@ final class ForestRulesTest {
     void messagesThatNoNodeSendsDoNotFit() {
         Forest forest = new Forest(3, 2, SILENT);
         Numbers hops = Numbers.of(1);
-        assertThat(forest.fits(new Telling.Request(2, 1))).isTrue();
-        assertThat(forest.fits(new Telling.Request(3, 1))).isFalse();
-        assertThat(forest.fits(new Telling.Request(-1, 1))).isFalse();
-        assertThat(forest.fits(new Telling.Request(2, 2))).isFalse();
-        assertThat(forest.fits(new Telling.Request(2, -1))).isFalse();
-        assertThat(forest.fits(new Telling.Inform(1, hops))).isTrue();
-        assertThat(forest.fits(new Telling.Inform(2, hops))).isFalse();
-        assertThat(forest.fits(new Telling.Inform(1, Numbers.of()))).isFalse();
-        assertThat(forest.fits(new Telling.Inform(1, Numbers.of(1, 2)))).isFalse();
-        assertThat(forest.fits(new Telling.Inform(1, Numbers.of(-1)))).isFalse();
-        assertThat(forest.fits(new Telling.Inform(1, Numbers.of(Long.MAX_VALUE))))
+        assertThat(forest.fits(new ForestMessage.Request(2, 1))).isTrue();
+        assertThat(forest.fits(new ForestMessage.Request(3, 1))).isFalse();
+        assertThat(forest.fits(new ForestMessage.Request(-1, 1))).isFalse();
+        assertThat(forest.fits(new ForestMessage.Request(2, 2))).isFalse();
+        assertThat(forest.fits(new ForestMessage.Request(2, -1))).isFalse();
+        assertThat(forest.fits(new ForestMessage.Inform(1, hops))).isTrue();
+        assertThat(forest.fits(new ForestMessage.Inform(2, hops))).isFalse();
+        assertThat(forest.fits(new ForestMessage.Inform(1, Numbers.of()))).isFalse();
+        assertThat(forest.fits(new ForestMessage.Inform(1, Numbers.of(1, 2)))).isFalse();
+        assertThat(forest.fits(new ForestMessage.Inform(1, Numbers.of(-1)))).isFalse();
+        assertThat(forest.fits(new ForestMessage.Inform(1, Numbers.of(Long.MAX_VALUE))))
                 .isFalse();
         assertThat(fits(forest, hops, new Entry(2, -1), new Entry(0, 1))).isTrue();
         assertThat(fits(forest, hops)).as("nobody is to have it").isFalse();
@@ -192,11 +195,11 @@ final class ForestRulesTest {
         Forest printed = Forest.asPrinted(3, 2, SILENT, Set.of());
         assertThat(fits(printed, Numbers.of(), new Entry(2, -1))).isTrue();
         assertThat(fits(printed, hops, new Entry(2, -1))).isFalse();
-        assertThat(printed.fits(new Telling.Inform(1, hops))).isFalse();
+        assertThat(printed.fits(new ForestMessage.Inform(1, hops))).isFalse();
     }
 
     private static boolean fits(Forest forest, Numbers hops, Entry... queue) {
-        return forest.fits(new Telling.Token(1, hops, List.of(queue)));
+        return forest.fits(new ForestMessage.Token(1, hops, List.of(queue)));
     }
 
     @Test
@@ -214,15 +217,18 @@ final class ForestRulesTest {
             }
         };
         List<Entry> queue = List.of(new Entry(2, 0));
-        assertThat(forest.facts().stamps().orElseThrow().restamped(0, new Telling.Request(2, 1), tenTimes))
-                .isEqualTo(new Telling.Request(2, 1));
-        assertThat(forest.facts().stamps().orElseThrow().restamped(0, new Telling.Inform(1, Numbers.of(7)), tenTimes))
-                .isEqualTo(new Telling.Inform(1, Numbers.of(71)));
+        assertThat(forest.facts().stamps().orElseThrow().restamped(0, new ForestMessage.Request(2, 1), tenTimes))
+                .isEqualTo(new ForestMessage.Request(2, 1));
         assertThat(forest.facts()
                         .stamps()
                         .orElseThrow()
-                        .restamped(0, new Telling.Token(1, Numbers.of(7), queue), tenTimes))
-                .isEqualTo(new Telling.Token(1, Numbers.of(71), queue));
+                        .restamped(0, new ForestMessage.Inform(1, Numbers.of(7)), tenTimes))
+                .isEqualTo(new ForestMessage.Inform(1, Numbers.of(71)));
+        assertThat(forest.facts()
+                        .stamps()
+                        .orElseThrow()
+                        .restamped(0, new ForestMessage.Token(1, Numbers.of(7), queue), tenTimes))
+                .isEqualTo(new ForestMessage.Token(1, Numbers.of(71), queue));
     }
 
     @ParameterizedTest
@@ -247,7 +253,8 @@ final class ForestRulesTest {
     void whatTheMechanismsLookAtIsPartOfTheState() {
         for (Destinations destinations : Destinations.values()) {
             for (TokenChoice choice : TokenChoice.values()) {
-                Network<Telling> network = new Network<>(new Forest(4, 2, new Mechanisms(choice, 2, destinations)));
+                Network<ForestMessage> network =
+                        new Network<>(new Forest(4, 2, new Mechanisms(choice, 2, destinations)));
                 network.decide(0).acquire(3);
                 network.deliverAll();
                 network.release(3);

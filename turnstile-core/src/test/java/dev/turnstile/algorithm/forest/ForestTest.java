@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.algorithm.Network;
 import dev.turnstile.algorithm.forest.Forest.Entry;
-import dev.turnstile.algorithm.forest.Forest.Telling;
+import dev.turnstile.algorithm.forest.Forest.ForestMessage;
 import dev.turnstile.algorithm.forest.Mechanisms.Destinations;
 import dev.turnstile.algorithm.forest.Mechanisms.TokenChoice;
 import dev.turnstile.machine.Numbers;
@@ -27,23 +27,23 @@ final class ForestTest {
         return new Mechanisms(TokenChoice.RANDOM, nu, Destinations.RANDOM);
     }
 
-    private static Network<Telling> network(int n, int k, int nu) {
+    private static Network<ForestMessage> network(int n, int k, int nu) {
         return new Network<>(new Forest(n, k, informing(nu)));
     }
 
-    private static Network<Telling> asPrinted(int n, int k, int nu, Set<Forest.Repair> repairs) {
+    private static Network<ForestMessage> asPrinted(int n, int k, int nu, Set<Forest.Repair> repairs) {
         return new Network<>(Forest.asPrinted(n, k, informing(nu), repairs));
     }
 
     /** A token that has been sent so often; for each who waits, its number and its tag. */
-    private static Telling.Token token(int token, long hops, int... queue) {
+    private static ForestMessage.Token token(int token, long hops, int... queue) {
         List<Entry> entries = IntStream.range(0, queue.length / 2)
                 .mapToObj(at -> new Entry(queue[2 * at], queue[2 * at + 1]))
                 .toList();
-        return new Telling.Token(token, Numbers.of(hops), entries);
+        return new ForestMessage.Token(token, Numbers.of(hops), entries);
     }
 
-    private static int pointer(Network<Telling> network, int node, int token) {
+    private static int pointer(Network<ForestMessage> network, int node, int token) {
         String name = "pointer[" + token + "]=";
         return Arrays.stream(State.print(network.node(node)).split(" "))
                 .filter(field -> field.startsWith(name))
@@ -53,26 +53,26 @@ final class ForestTest {
     }
 
     /** That node asks for that token, and everything arrives. */
-    private static void enters(Network<Telling> network, int node, int token) {
+    private static void enters(Network<ForestMessage> network, int node, int token) {
         network.decide(token).acquire(node);
         network.deliverAll();
     }
 
     @Test
     void aRequestTurnsThePointersRoundAndWhoWaitsKeepsThoseThatReachIt() {
-        Network<Telling> network = network(4, 1, 0);
+        Network<ForestMessage> network = network(4, 1, 0);
         network.acquire(1);
-        assertThat(network.deliver(1, 0)).isEqualTo(new Telling.Request(1, 0));
+        assertThat(network.deliver(1, 0)).isEqualTo(new ForestMessage.Request(1, 0));
         assertThat(network.deliver(0, 1)).isEqualTo(token(0, 1, 1, -1));
         assertThat(network.region(1)).isEqualTo(Region.CRITICAL);
         network.acquire(2);
         network.deliver(2, 0);
         assertThat(pointer(network, 0, 0)).isEqualTo(2);
-        assertThat(network.deliver(0, 1)).isEqualTo(new Telling.Request(2, 0));
+        assertThat(network.deliver(0, 1)).isEqualTo(new ForestMessage.Request(2, 0));
         network.acquire(3);
         network.deliver(3, 0);
         assertThat(pointer(network, 0, 0)).isEqualTo(3);
-        assertThat(network.deliver(0, 2)).as("to whom 0 sent for").isEqualTo(new Telling.Request(3, 0));
+        assertThat(network.deliver(0, 2)).as("to whom 0 sent for").isEqualTo(new ForestMessage.Request(3, 0));
         network.sent();
         network.release(1);
         assertThat(pointer(network, 1, 0)).isEqualTo(2);
@@ -90,7 +90,7 @@ final class ForestTest {
 
     @Test
     void whoLeavesPointsToTheLastWhoseRequestWasNotModified() {
-        Network<Telling> network = network(5, 2, 0);
+        Network<ForestMessage> network = network(5, 2, 0);
         enters(network, 2, 0);
         enters(network, 0, 1);
         enters(network, 4, 0);
@@ -105,7 +105,7 @@ final class ForestTest {
 
     @Test
     void whoLeavesPointsToTheFirstIfAllRequestsWereModified() {
-        Network<Telling> network = network(5, 2, 0);
+        Network<ForestMessage> network = network(5, 2, 0);
         enters(network, 2, 0);
         enters(network, 0, 1);
         enters(network, 4, 0);
@@ -116,7 +116,7 @@ final class ForestTest {
     }
 
     /** 4 asks 0 for token 0, which sends the request on to 3, which has token 1 by now; 1 asks 4 for token 0 meanwhile. */
-    private static void modified(Network<Telling> network) {
+    private static void modified(Network<ForestMessage> network) {
         enters(network, 2, 0);
         network.release(2);
         enters(network, 3, 0);
@@ -129,7 +129,7 @@ final class ForestTest {
 
     @Test
     void whoGetsAnotherTokenPointsToTheModifierAndSoAreThoseTaggedWhoWaitedWithIt() {
-        Network<Telling> network = network(5, 2, 0);
+        Network<ForestMessage> network = network(5, 2, 0);
         modified(network);
         assertThat(pointer(network, 4, 0)).isZero();
         network.release(3);
@@ -144,7 +144,7 @@ final class ForestTest {
 
     @Test
     void anIdleHolderOfAnotherTokenSendsThatAndPointsToWhoAsked() {
-        Network<Telling> network = network(4, 2, 0);
+        Network<ForestMessage> network = network(4, 2, 0);
         enters(network, 2, 0);
         enters(network, 0, 1);
         network.release(0);
@@ -162,12 +162,13 @@ final class ForestTest {
         Random seeds = new Random(n);
         for (int round = 0; round < 200; round++) {
             long seed = seeds.nextLong();
-            Network<Telling> network = new Network<>(new Forest(n, 1, informing(nu)), seed);
+            Network<ForestMessage> network = new Network<>(new Forest(n, 1, informing(nu)), seed);
             network.acquire(0);
             network.release(0);
             List<Integer> informed = IntStream.range(0, n)
                     .filter(j -> !network.onTheWay(0, j).isEmpty())
-                    .peek(j -> assertThat(network.onTheWay(0, j)).containsExactly(new Telling.Inform(0, Numbers.of(0))))
+                    .peek(j -> assertThat(network.onTheWay(0, j))
+                            .containsExactly(new ForestMessage.Inform(0, Numbers.of(0))))
                     .boxed()
                     .toList();
             assertThat(informed)
@@ -184,7 +185,7 @@ final class ForestTest {
 
     @Test
     void chosenAtRandomEveryOtherIsAsLikely() {
-        Network<Telling> network = network(4, 1, 2);
+        Network<ForestMessage> network = network(4, 1, 2);
         for (int first = 0; first < 3; first++) {
             for (int second = 0; second < 2; second++) {
                 network.acquire(0);
@@ -196,7 +197,7 @@ final class ForestTest {
         }
     }
 
-    private static List<Integer> informedBy(Network<Telling> network, int node, int n) {
+    private static List<Integer> informedBy(Network<ForestMessage> network, int node, int n) {
         network.deliverAll();
         network.acquire(node);
         network.release(node);
@@ -208,7 +209,7 @@ final class ForestTest {
 
     @Test
     void othersInTurnGoOnWhereTheyStopped() {
-        Network<Telling> network =
+        Network<ForestMessage> network =
                 new Network<>(new Forest(4, 2, new Mechanisms(TokenChoice.RANDOM, 2, Destinations.ROTATING)));
         assertThat(informedBy(network, 1, 4)).containsExactly(2, 3);
         assertThat(informedBy(network, 1, 4)).containsExactly(0, 2);
@@ -219,7 +220,7 @@ final class ForestTest {
     @ParameterizedTest
     @CsvSource({"1, 3", "2, 2-3", "3, 2-3"})
     void thoseWhoAskedLastAreToldAndNobodyElse(int nu, String told) {
-        Network<Telling> network =
+        Network<ForestMessage> network =
                 new Network<>(new Forest(5, 1, new Mechanisms(TokenChoice.RANDOM, nu, Destinations.RECENT)));
         assertThat(informedBy(network, 0, 5)).isEmpty();
         for (int asking : new int[] {2, 3, 2, 3}) {
@@ -238,7 +239,8 @@ final class ForestTest {
     @ParameterizedTest
     @EnumSource(Destinations.class)
     void aloneANodeEntersAndLeavesWithoutAMessage(Destinations destinations) {
-        Network<Telling> network = new Network<>(new Forest(1, 1, new Mechanisms(TokenChoice.RANDOM, 2, destinations)));
+        Network<ForestMessage> network =
+                new Network<>(new Forest(1, 1, new Mechanisms(TokenChoice.RANDOM, 2, destinations)));
         for (int round = 0; round < 3; round++) {
             network.acquire(0);
             assertThat(network.region(0)).isEqualTo(Region.CRITICAL);
@@ -249,27 +251,27 @@ final class ForestTest {
 
     @Test
     void theTokenSeenLastIsAskedForAndAnyBeforeThat() {
-        Network<Telling> network =
+        Network<ForestMessage> network =
                 new Network<>(new Forest(5, 3, new Mechanisms(TokenChoice.LAST_SEEN, 0, Destinations.RANDOM)));
         network.decide(2).acquire(4);
-        assertThat(network.onTheWay(4, 2)).containsExactly(new Telling.Request(4, 2));
+        assertThat(network.onTheWay(4, 2)).containsExactly(new ForestMessage.Request(4, 2));
         network.deliverAll();
         network.release(4);
         network.decide(2).acquire(3);
         network.deliverAll();
         network.acquire(4);
-        assertThat(network.onTheWay(4, 3)).as("by TOKEN").containsExactly(new Telling.Request(4, 2));
+        assertThat(network.onTheWay(4, 3)).as("by TOKEN").containsExactly(new ForestMessage.Request(4, 2));
         network.release(3);
         network.deliverAll();
         network.release(4);
-        network.arrives(1, 3, new Telling.Inform(1, Numbers.of(0)));
+        network.arrives(1, 3, new ForestMessage.Inform(1, Numbers.of(0)));
         network.acquire(3);
-        assertThat(network.onTheWay(3, 1)).as("by INFORM").containsExactly(new Telling.Request(3, 1));
+        assertThat(network.onTheWay(3, 1)).as("by INFORM").containsExactly(new ForestMessage.Request(3, 1));
     }
 
     @Test
     void aTokenThatComesAfterAllIsKeptAndNobodyIsTold() {
-        Network<Telling> network = network(3, 1, 2);
+        Network<ForestMessage> network = network(3, 1, 2);
         network.acquire(1);
         network.cancel(1);
         assertThat(network.region(1)).isEqualTo(Region.REMAINDER);
@@ -283,7 +285,7 @@ final class ForestTest {
 
     @Test
     void aTokenThatComesAfterAllIsPassedOnToThoseWhoWait() {
-        Network<Telling> network = network(4, 1, 2);
+        Network<ForestMessage> network = network(4, 1, 2);
         network.acquire(0);
         for (int asking : new int[] {1, 3, 2}) {
             network.acquire(asking);
@@ -300,7 +302,7 @@ final class ForestTest {
 
     @Test
     void whoAsksAgainIsServedByItsOldRequest() {
-        Network<Telling> network = network(3, 2, 0);
+        Network<ForestMessage> network = network(3, 2, 0);
         network.decide(0).acquire(2);
         for (int again = 0; again < 5; again++) {
             network.cancel(2);
@@ -313,7 +315,7 @@ final class ForestTest {
     }
 
     /** An INFORM of 0 is on its way to 3 while the token goes to 1, to 3 and back to 1; then 2 asks, by way of 0. */
-    private static void staleInform(Network<Telling> network) {
+    private static void staleInform(Network<ForestMessage> network) {
         network.acquire(0);
         network.decide(2).release(0);
         network.acquire(1);
@@ -331,12 +333,12 @@ final class ForestTest {
         network.deliver(3, 1);
         network.deliver(3, 1);
         assertThat(network.region(1)).isEqualTo(Region.CRITICAL);
-        assertThat(network.deliver(0, 3)).isInstanceOf(Telling.Inform.class);
+        assertThat(network.deliver(0, 3)).isInstanceOf(ForestMessage.Inform.class);
     }
 
     @Test
     void anInformThatIsLateIsIgnored() {
-        Network<Telling> network = network(4, 1, 1);
+        Network<ForestMessage> network = network(4, 1, 1);
         staleInform(network);
         assertThat(pointer(network, 3, 0)).isEqualTo(1);
         network.acquire(2);
@@ -348,14 +350,14 @@ final class ForestTest {
 
     @Test
     void asPrintedAnInformThatIsLateBringsARequestBackToItsSender() {
-        Network<Telling> network = asPrinted(4, 1, 1, Set.of());
+        Network<ForestMessage> network = asPrinted(4, 1, 1, Set.of());
         staleInform(network);
         assertThat(pointer(network, 3, 0)).isZero();
         network.acquire(2);
         network.deliver(2, 0);
         network.deliver(0, 3);
         network.deliver(3, 0);
-        assertThat(network.onTheWay(0, 2)).containsExactly(new Telling.Request(2, 0));
+        assertThat(network.onTheWay(0, 2)).containsExactly(new ForestMessage.Request(2, 0));
         network.deliverAll();
         network.release(1);
         network.deliverAll();

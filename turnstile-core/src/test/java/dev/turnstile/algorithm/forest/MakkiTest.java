@@ -3,7 +3,7 @@ package dev.turnstile.algorithm.forest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.algorithm.Network;
-import dev.turnstile.algorithm.forest.Makki.Telling;
+import dev.turnstile.algorithm.forest.Makki.MakkiMessage;
 import dev.turnstile.machine.Numbers;
 import dev.turnstile.machine.Region;
 import java.util.stream.IntStream;
@@ -11,17 +11,17 @@ import org.junit.jupiter.api.Test;
 
 /** The reconstruction of Makki et al. 1992, part by part. */
 final class MakkiTest {
-    private static Network<Telling> network(int n, int k) {
+    private static Network<MakkiMessage> network(int n, int k) {
         return new Network<>(new Makki(n, k));
     }
 
-    private static Telling.Token token(int free, long round, long... list) {
-        return new Telling.Token(free, round, Numbers.of(list));
+    private static MakkiMessage.Token token(int free, long round, long... list) {
+        return new MakkiMessage.Token(free, round, Numbers.of(list));
     }
 
     @Test
     void theCollectorTakesPlacesWithoutAMessageAsLongAsThereAreSome() {
-        Network<Telling> network = network(3, 2);
+        Network<MakkiMessage> network = network(3, 2);
         for (int round = 0; round < 3; round++) {
             network.acquire(0);
             assertThat(network.region(0)).isEqualTo(Region.CRITICAL);
@@ -33,34 +33,34 @@ final class MakkiTest {
 
     @Test
     void whoIsAloneOnTheListGetsTheTokenAndAsksAllOthers() {
-        Network<Telling> network = network(3, 2);
+        Network<MakkiMessage> network = network(3, 2);
         network.acquire(2);
-        assertThat(network.deliver(2, 0)).isEqualTo(new Telling.Request(1));
+        assertThat(network.deliver(2, 0)).isEqualTo(new MakkiMessage.Request(1));
         assertThat(network.deliver(0, 2)).isEqualTo(token(2, 2, 2));
         assertThat(network.region(2)).isEqualTo(Region.CRITICAL);
-        assertThat(network.deliver(2, 1)).isEqualTo(new Telling.Inquiry(2));
-        assertThat(network.deliver(2, 0)).isEqualTo(new Telling.Inquiry(2));
-        assertThat(network.deliver(1, 2)).isEqualTo(new Telling.Nothing(2));
+        assertThat(network.deliver(2, 1)).isEqualTo(new MakkiMessage.Inquiry(2));
+        assertThat(network.deliver(2, 0)).isEqualTo(new MakkiMessage.Inquiry(2));
+        assertThat(network.deliver(1, 2)).isEqualTo(new MakkiMessage.Nothing(2));
         network.acquire(1);
         assertThat(network.deliver(1, 2))
                 .as("it has learnt who the collector is")
-                .isEqualTo(new Telling.Request(2));
+                .isEqualTo(new MakkiMessage.Request(2));
         assertThat(network.onTheWay(2, 1)).as("0 has not answered").isEmpty();
-        assertThat(network.deliver(0, 2)).isEqualTo(new Telling.Nothing(2));
+        assertThat(network.deliver(0, 2)).isEqualTo(new MakkiMessage.Nothing(2));
         assertThat(network.deliver(2, 1)).isEqualTo(token(1, 3, 1));
         assertThat(network.region(1)).isEqualTo(Region.CRITICAL);
     }
 
     /** Node 1 of n is the collector of round 2, inside, and all others but 0 want to enter, in their order. */
-    private static Network<Telling> gathers(Network<Telling> network, int n) {
+    private static Network<MakkiMessage> gathers(Network<MakkiMessage> network, int n) {
         network.acquire(1);
         network.deliver(1, 0);
         network.deliver(0, 1);
         for (int j = 2; j < n; j++) {
             network.acquire(j);
             network.deliver(1, j);
-            assertThat(network.deliver(j, 0)).as("too late").isEqualTo(new Telling.Request(1));
-            assertThat(network.deliver(j, 1)).isEqualTo(new Telling.Answer(2));
+            assertThat(network.deliver(j, 0)).as("too late").isEqualTo(new MakkiMessage.Request(1));
+            assertThat(network.deliver(j, 1)).isEqualTo(new MakkiMessage.Answer(2));
         }
         network.deliver(1, 0);
         return network;
@@ -68,9 +68,9 @@ final class MakkiTest {
 
     @Test
     void whoWaitsAnswersAndTheCollectorHearsAllBeforeItSendsTheList() {
-        Network<Telling> network = gathers(network(5, 2), 5);
+        Network<MakkiMessage> network = gathers(network(5, 2), 5);
         assertThat(network.onTheWay(1, 2)).isEmpty();
-        assertThat(network.deliver(0, 1)).isEqualTo(new Telling.Nothing(2));
+        assertThat(network.deliver(0, 1)).isEqualTo(new MakkiMessage.Nothing(2));
         assertThat(network.deliver(1, 2)).isEqualTo(token(1, 3, 2, 3, 4));
         assertThat(network.region(2)).isEqualTo(Region.CRITICAL);
         assertThat(network.deliver(2, 3)).isEqualTo(token(0, 3, 3, 4));
@@ -84,7 +84,7 @@ final class MakkiTest {
 
     @Test
     void withATimerItHearsNobodyThatDoesNotWantAndWaitsForAWhile() {
-        Network<Telling> network = gathers(new Network<>(Makki.timed(5, 2)), 5);
+        Network<MakkiMessage> network = gathers(new Network<>(Makki.timed(5, 2)), 5);
         assertThat(network.onTheWay(0, 1)).as("0 does not want to enter").isEmpty();
         assertThat(network.onTheWay(1, 2)).isEmpty();
         assertThat(network.node(1).timer().isPresent()).isTrue();
@@ -96,17 +96,17 @@ final class MakkiTest {
 
     @Test
     void afterTheWhileTheNextRequestMakesAList() {
-        Network<Telling> network = gathers(new Network<>(Makki.timed(2, 1)), 2);
+        Network<MakkiMessage> network = gathers(new Network<>(Makki.timed(2, 1)), 2);
         network.timeout(1);
         assertThat(network.onTheWay(1, 0)).isEmpty();
         network.acquire(0);
-        assertThat(network.deliver(0, 1)).isEqualTo(new Telling.Request(2));
+        assertThat(network.deliver(0, 1)).isEqualTo(new MakkiMessage.Request(2));
         assertThat(network.onTheWay(1, 0)).containsExactly(token(0, 3, 0));
     }
 
     @Test
     void aPlaceGoesToTheOneKFurtherDownTheListAndFromTheLastOnesToTheCollector() {
-        Network<Telling> network = gathers(network(6, 2), 6);
+        Network<MakkiMessage> network = gathers(network(6, 2), 6);
         network.release(1);
         network.deliver(0, 1);
         for (int j = 2; j < 6; j++) {
@@ -116,20 +116,20 @@ final class MakkiTest {
         assertThat(network.region(3)).isEqualTo(Region.CRITICAL);
         assertThat(network.region(4)).isEqualTo(Region.TRYING);
         network.release(3);
-        assertThat(network.deliver(3, 5)).as("2 further").isEqualTo(new Telling.Release());
+        assertThat(network.deliver(3, 5)).as("2 further").isEqualTo(new MakkiMessage.Release());
         assertThat(network.region(5)).isEqualTo(Region.CRITICAL);
         network.release(2);
-        assertThat(network.deliver(2, 4)).as("2 further").isEqualTo(new Telling.Release());
+        assertThat(network.deliver(2, 4)).as("2 further").isEqualTo(new MakkiMessage.Release());
         assertThat(network.region(4)).isEqualTo(Region.CRITICAL);
         network.release(4);
-        assertThat(network.deliver(4, 5)).as("to the last").isEqualTo(new Telling.Release());
+        assertThat(network.deliver(4, 5)).as("to the last").isEqualTo(new MakkiMessage.Release());
         network.release(5);
         assertThat(network.node(5).tokens()).isEqualTo(2);
     }
 
     @Test
     void placesThatComeBackToWhoSentTheTokenGoToThoseWhoFoundNoneInTheirOrder() {
-        Network<Telling> network = network(5, 2);
+        Network<MakkiMessage> network = network(5, 2);
         network.acquire(0);
         network.acquire(4);
         network.deliver(4, 0);
@@ -152,14 +152,14 @@ final class MakkiTest {
 
     @Test
     void aPlaceThatComesBeforeTheTokenIsKept() {
-        Network<Telling> network = gathers(network(5, 1), 5);
+        Network<MakkiMessage> network = gathers(network(5, 1), 5);
         network.deliver(0, 1);
         network.release(1);
         assertThat(network.deliver(1, 2)).isEqualTo(token(0, 3, 2, 3, 4));
         network.deliver(1, 2);
         assertThat(network.region(2)).isEqualTo(Region.CRITICAL);
         network.release(2);
-        network.arrives(2, 3, new Telling.Release());
+        network.arrives(2, 3, new MakkiMessage.Release());
         assertThat(network.region(3)).isEqualTo(Region.TRYING);
         assertThat(network.node(3).tokens()).isEqualTo(1);
         network.deliver(2, 3);
@@ -169,7 +169,7 @@ final class MakkiTest {
     /** The collector is on its own list, not as the first, and a place comes back before the token does. */
     @Test
     void theCollectorOnItsOwnListWaitsForTheTokenEvenIfAPlaceComesBack() {
-        Network<Telling> network = network(4, 3);
+        Network<MakkiMessage> network = network(4, 3);
         network.acquire(0);
         network.acquire(2);
         deliver(network, 20, 2, 23, 20, 21);
@@ -185,7 +185,7 @@ final class MakkiTest {
         network.release(2);
         deliver(network, 30, 2, 3);
         assertThat(network.onTheWay(3, 1)).containsExactly(token(1, 4, 1, 3));
-        assertThat(network.deliver(2, 3)).isEqualTo(new Telling.Release());
+        assertThat(network.deliver(2, 3)).isEqualTo(new MakkiMessage.Release());
         assertThat(network.region(3)).as("the token has not been here").isEqualTo(Region.TRYING);
         deliver(network, 31, 23, 13);
         assertThat(network.region(1)).isEqualTo(Region.CRITICAL);
@@ -194,7 +194,7 @@ final class MakkiTest {
     }
 
     /** From the node of the first digit to that of the second. */
-    private static void deliver(Network<Telling> network, int... channels) {
+    private static void deliver(Network<MakkiMessage> network, int... channels) {
         for (int channel : channels) {
             network.deliver(channel / 10, channel % 10);
         }
@@ -202,7 +202,7 @@ final class MakkiTest {
 
     @Test
     void whoGivesUpPassesThePlaceOn() {
-        Network<Telling> network = gathers(network(5, 1), 5);
+        Network<MakkiMessage> network = gathers(network(5, 1), 5);
         network.cancel(2);
         network.cancel(4);
         network.deliver(0, 1);
@@ -224,7 +224,7 @@ final class MakkiTest {
 
     @Test
     void whoAsksAgainIsServedByItsOldRequest() {
-        Network<Telling> network = network(3, 1);
+        Network<MakkiMessage> network = network(3, 1);
         network.acquire(0);
         network.acquire(2);
         network.cancel(2);
@@ -242,21 +242,21 @@ final class MakkiTest {
 
     @Test
     void theRoundIsNotCountedAmongTheWordsOfAMessage() {
-        assertThat(new Telling.Release().words()).isEqualTo(3);
-        assertThat(new Telling.Request(7).words()).isEqualTo(3);
-        assertThat(new Telling.Inquiry(7).words()).isEqualTo(3);
+        assertThat(new MakkiMessage.Release().words()).isEqualTo(3);
+        assertThat(new MakkiMessage.Request(7).words()).isEqualTo(3);
+        assertThat(new MakkiMessage.Inquiry(7).words()).isEqualTo(3);
         assertThat(token(1, 7, 2, 0).words()).isEqualTo(4 + 2);
     }
 
     @Test
     void messagesThatNoNodeSendsDoNotFit() {
         Makki makki = new Makki(3, 2);
-        assertThat(makki.fits(new Telling.Request(1))).isTrue();
-        assertThat(makki.fits(new Telling.Request(0))).isFalse();
-        assertThat(makki.fits(new Telling.Answer(0))).isFalse();
-        assertThat(makki.fits(new Telling.Inquiry(-1))).isFalse();
-        assertThat(makki.fits(new Telling.Nothing(0))).isFalse();
-        assertThat(makki.fits(new Telling.Release())).isTrue();
+        assertThat(makki.fits(new MakkiMessage.Request(1))).isTrue();
+        assertThat(makki.fits(new MakkiMessage.Request(0))).isFalse();
+        assertThat(makki.fits(new MakkiMessage.Answer(0))).isFalse();
+        assertThat(makki.fits(new MakkiMessage.Inquiry(-1))).isFalse();
+        assertThat(makki.fits(new MakkiMessage.Nothing(0))).isFalse();
+        assertThat(makki.fits(new MakkiMessage.Release())).isTrue();
         assertThat(makki.fits(token(2, 2, 1, 0))).isTrue();
         assertThat(makki.fits(token(3, 2, 1, 0))).isFalse();
         assertThat(makki.fits(token(-1, 2, 1, 0))).isFalse();

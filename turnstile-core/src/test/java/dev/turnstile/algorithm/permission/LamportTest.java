@@ -3,7 +3,7 @@ package dev.turnstile.algorithm.permission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.algorithm.Network;
-import dev.turnstile.algorithm.permission.Lamport.Telling;
+import dev.turnstile.algorithm.permission.Lamport.LamportMessage;
 import dev.turnstile.machine.Region;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,25 +11,25 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Lamport 1978 for k units: all requests in one order, and served in that order. */
 final class LamportTest {
-    private static Network<Telling> network(int n, int k) {
+    private static Network<LamportMessage> network(int n, int k) {
         return new Network<>(new Lamport(n, k));
     }
 
     @Test
     void entersWhenAllHaveAcknowledged() {
-        Network<Telling> network = network(3, 2);
+        Network<LamportMessage> network = network(3, 2);
         network.acquire(0, 2);
-        assertThat(network.deliver(0, 1)).isEqualTo(new Telling.Request(1, 2));
+        assertThat(network.deliver(0, 1)).isEqualTo(new LamportMessage.Request(1, 2));
         network.deliver(0, 2);
         network.deliver(1, 0);
         assertThat(network.region(0)).isEqualTo(Region.TRYING);
-        assertThat(network.deliver(2, 0)).isEqualTo(new Telling.Acknowledge());
+        assertThat(network.deliver(2, 0)).isEqualTo(new LamportMessage.Acknowledge());
         assertThat(network.region(0)).isEqualTo(Region.CRITICAL);
     }
 
     @Test
     void ofTwoWithTheSameStampTheSmallerNodeGoesFirst() {
-        Network<Telling> network = network(2, 1);
+        Network<LamportMessage> network = network(2, 1);
         network.acquire(1);
         network.acquire(0);
         network.deliverAll();
@@ -42,7 +42,7 @@ final class LamportTest {
 
     @Test
     void aSmallRequestDoesNotOvertakeALargeOne() {
-        Network<Telling> network = network(4, 3);
+        Network<LamportMessage> network = network(4, 3);
         network.acquire(0, 2);
         network.deliverAll();
         network.acquire(1, 3);
@@ -63,7 +63,7 @@ final class LamportTest {
 
     @Test
     void whenALargeRequestIsGivenUpTheSmallOnesBehindItEnter() {
-        Network<Telling> network = network(4, 3);
+        Network<LamportMessage> network = network(4, 3);
         network.acquire(0, 2);
         network.deliverAll();
         network.acquire(1, 3);
@@ -78,7 +78,7 @@ final class LamportTest {
 
     @Test
     void anAcknowledgementOfARequestThatWasGivenUpIsNotCountedForTheNext() {
-        Network<Telling> network = network(2, 1);
+        Network<LamportMessage> network = network(2, 1);
         network.acquire(0);
         network.deliver(0, 1);
         network.cancel(0);
@@ -94,11 +94,12 @@ final class LamportTest {
     /** What the acknowledger asked for earlier arrives before its acknowledgement. */
     @Test
     void aRequestThatCrossesOursIsKnownBeforeWeEnter() {
-        Network<Telling> network = network(2, 1);
+        Network<LamportMessage> network = network(2, 1);
         network.acquire(0);
         network.acquire(1);
         network.deliver(0, 1);
-        assertThat(network.onTheWay(1, 0)).containsExactly(new Telling.Request(1, 1), new Telling.Acknowledge());
+        assertThat(network.onTheWay(1, 0))
+                .containsExactly(new LamportMessage.Request(1, 1), new LamportMessage.Acknowledge());
         network.deliverAll();
         assertThat(network.inside()).isEqualTo(1);
     }
@@ -106,7 +107,7 @@ final class LamportTest {
     @ParameterizedTest
     @CsvSource({"1, 1", "2, 1", "5, 3", "8, 8"})
     void anEntryTakesThreeMessagesForEachOther(int n, int k) {
-        Network<Telling> network = network(n, k);
+        Network<LamportMessage> network = network(n, k);
         for (int round = 0; round < 5; round++) {
             network.acquire(0);
             network.deliverAll();
@@ -119,10 +120,10 @@ final class LamportTest {
     @Test
     void messagesThatNoNodeSendsDoNotFit() {
         Lamport lamport = new Lamport(3, 2);
-        assertThat(lamport.fits(new Telling.Request(1, 2))).isTrue();
-        assertThat(lamport.fits(new Telling.Acknowledge())).isTrue();
-        assertThat(lamport.fits(new Telling.Request(0, 1))).isFalse();
-        assertThat(lamport.fits(new Telling.Request(1, 3))).isFalse();
-        assertThat(lamport.fits(new Telling.Request(1, 0))).isFalse();
+        assertThat(lamport.fits(new LamportMessage.Request(1, 2))).isTrue();
+        assertThat(lamport.fits(new LamportMessage.Acknowledge())).isTrue();
+        assertThat(lamport.fits(new LamportMessage.Request(0, 1))).isFalse();
+        assertThat(lamport.fits(new LamportMessage.Request(1, 3))).isFalse();
+        assertThat(lamport.fits(new LamportMessage.Request(1, 0))).isFalse();
     }
 }

@@ -3,7 +3,7 @@ package dev.turnstile.algorithm.permission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.algorithm.Network;
-import dev.turnstile.algorithm.permission.Raymond.Telling;
+import dev.turnstile.algorithm.permission.Raymond.RaymondMessage;
 import dev.turnstile.machine.Region;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,26 +11,26 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The deciding lines of Raymond 1989, one by one. */
 final class RaymondTest {
-    private static Network<Telling> network(int n, int k) {
+    private static Network<RaymondMessage> network(int n, int k) {
         return new Network<>(new Raymond(n, k));
     }
 
     @Test
     void entersWithTheLastPermissionItNeedsAndNotBefore() {
-        Network<Telling> network = network(4, 2);
+        Network<RaymondMessage> network = network(4, 2);
         network.acquire(0);
         for (int j = 1; j < 4; j++) {
-            assertThat(network.deliver(0, j)).isEqualTo(new Telling.Request(1));
+            assertThat(network.deliver(0, j)).isEqualTo(new RaymondMessage.Request(1));
         }
         network.deliver(1, 0);
         assertThat(network.region(0)).isEqualTo(Region.TRYING);
-        assertThat(network.deliver(3, 0)).isEqualTo(new Telling.Reply(1));
+        assertThat(network.deliver(3, 0)).isEqualTo(new RaymondMessage.Reply(1));
         assertThat(network.region(0)).isEqualTo(Region.CRITICAL);
     }
 
     @Test
     void whoIsInsideDefersAndAnswersOnTheWayOut() {
-        Network<Telling> network = network(3, 1);
+        Network<RaymondMessage> network = network(3, 1);
         network.acquire(0);
         network.deliverAll();
         network.acquire(1);
@@ -39,7 +39,7 @@ final class RaymondTest {
         assertThat(network.onTheWay(0, 1)).isEmpty();
         network.release(0);
         assertThat(network.region(0)).isEqualTo(Region.REMAINDER);
-        assertThat(network.onTheWay(0, 1)).containsExactly(new Telling.Reply(1));
+        assertThat(network.onTheWay(0, 1)).containsExactly(new RaymondMessage.Reply(1));
         assertThat(network.onTheWay(0, 2)).isEmpty();
         network.deliverAll();
         assertThat(network.region(1)).isEqualTo(Region.CRITICAL);
@@ -47,7 +47,7 @@ final class RaymondTest {
 
     @Test
     void ofTwoThatWaitTheSmallerNumberGoesFirstAndThenTheSmallerNode() {
-        Network<Telling> network = network(3, 1);
+        Network<RaymondMessage> network = network(3, 1);
         network.acquire(2);
         network.acquire(1);
         network.deliver(2, 1);
@@ -55,11 +55,13 @@ final class RaymondTest {
         assertThat(network.onTheWay(1, 2))
                 .as("1 defers: the numbers are the same")
                 .isEmpty();
-        assertThat(network.onTheWay(2, 1)).containsExactly(new Telling.Reply(1));
+        assertThat(network.onTheWay(2, 1)).containsExactly(new RaymondMessage.Reply(1));
         network.deliverAll();
         assertThat(network.region(1)).isEqualTo(Region.CRITICAL);
         network.acquire(0);
-        assertThat(network.onTheWay(0, 2)).as("larger than any it has seen").containsExactly(new Telling.Request(2));
+        assertThat(network.onTheWay(0, 2))
+                .as("larger than any it has seen")
+                .containsExactly(new RaymondMessage.Request(2));
         network.deliver(0, 2);
         assertThat(network.onTheWay(2, 0)).as("2 was first").isEmpty();
     }
@@ -67,7 +69,7 @@ final class RaymondTest {
     /** Why replies are counted: k-1 of them come too late, perhaps during the next request. */
     @Test
     void aLateReplyToAnEarlierRequestIsNoPermission() {
-        Network<Telling> network = network(3, 2);
+        Network<RaymondMessage> network = network(3, 2);
         network.acquire(0);
         network.deliver(0, 1);
         network.deliver(1, 0);
@@ -75,7 +77,7 @@ final class RaymondTest {
         network.release(0);
         network.deliver(0, 2);
         network.acquire(0);
-        assertThat(network.deliver(2, 0)).as("to the first request").isEqualTo(new Telling.Reply(1));
+        assertThat(network.deliver(2, 0)).as("to the first request").isEqualTo(new RaymondMessage.Reply(1));
         assertThat(network.region(0)).isEqualTo(Region.TRYING);
         network.deliver(0, 2);
         network.deliver(2, 0);
@@ -84,7 +86,7 @@ final class RaymondTest {
 
     @Test
     void oneReplyAnswersTwoRequests() {
-        Network<Telling> network = network(3, 2);
+        Network<RaymondMessage> network = network(3, 2);
         network.acquire(2);
         network.deliverAll();
         network.acquire(0);
@@ -95,21 +97,21 @@ final class RaymondTest {
         network.deliverAllBut(1);
         assertThat(network.region(0)).isEqualTo(Region.TRYING);
         network.release(2);
-        assertThat(network.onTheWay(2, 0)).containsExactly(new Telling.Reply(2));
+        assertThat(network.onTheWay(2, 0)).containsExactly(new RaymondMessage.Reply(2));
         network.deliver(2, 0);
         assertThat(network.region(0)).isEqualTo(Region.CRITICAL);
     }
 
     @Test
     void whoGivesUpAnswersThoseItKeptWaitingAndStillCountsWhatItIsOwed() {
-        Network<Telling> network = network(2, 1);
+        Network<RaymondMessage> network = network(2, 1);
         network.acquire(0);
         network.acquire(1);
         network.deliver(1, 0);
-        assertThat(network.onTheWay(0, 1)).containsExactly(new Telling.Request(1));
+        assertThat(network.onTheWay(0, 1)).containsExactly(new RaymondMessage.Request(1));
         network.cancel(0);
         assertThat(network.region(0)).isEqualTo(Region.REMAINDER);
-        assertThat(network.onTheWay(0, 1)).containsExactly(new Telling.Request(1), new Telling.Reply(1));
+        assertThat(network.onTheWay(0, 1)).containsExactly(new RaymondMessage.Request(1), new RaymondMessage.Reply(1));
         network.deliver(0, 1); // 1 answers at once: 0 comes before it
         network.deliver(0, 1);
         assertThat(network.region(1)).isEqualTo(Region.CRITICAL);
@@ -124,13 +126,13 @@ final class RaymondTest {
     @ParameterizedTest
     @CsvSource({"5, 1", "5, 3", "8, 2", "4, 4"})
     void anEntryTakesAsManyMessagesAsThePaperSays(int n, int k) {
-        Network<Telling> alone = network(n, k);
+        Network<RaymondMessage> alone = network(n, k);
         alone.acquire(0);
         alone.deliverAll();
         alone.release(0);
         assertThat(alone.sent()).as("alone").isEqualTo(2 * (n - 1));
 
-        Network<Telling> network = network(n, k);
+        Network<RaymondMessage> network = network(n, k);
         for (int j = 1; j < k; j++) {
             network.acquire(j);
             network.deliverAll();
@@ -146,7 +148,9 @@ final class RaymondTest {
         }
         for (int j = 1; j < k; j++) {
             network.release(j);
-            assertThat(network.onTheWay(j, 0)).as("one for all of them").containsExactly(new Telling.Reply(entries));
+            assertThat(network.onTheWay(j, 0))
+                    .as("one for all of them")
+                    .containsExactly(new RaymondMessage.Reply(entries));
         }
     }
 
@@ -154,11 +158,11 @@ final class RaymondTest {
     @Test
     void messagesThatNoNodeSendsDoNotFit() {
         Raymond raymond = new Raymond(3, 1);
-        assertThat(raymond.fits(new Telling.Request(1))).isTrue();
-        assertThat(raymond.fits(new Telling.Reply(1))).isTrue();
-        assertThat(raymond.fits(new Telling.Request(0))).isFalse();
-        assertThat(raymond.fits(new Telling.Request(-1))).isFalse();
-        assertThat(raymond.fits(new Telling.Reply(0))).isFalse();
-        assertThat(raymond.fits(new Telling.Reply(-1))).isFalse();
+        assertThat(raymond.fits(new RaymondMessage.Request(1))).isTrue();
+        assertThat(raymond.fits(new RaymondMessage.Reply(1))).isTrue();
+        assertThat(raymond.fits(new RaymondMessage.Request(0))).isFalse();
+        assertThat(raymond.fits(new RaymondMessage.Request(-1))).isFalse();
+        assertThat(raymond.fits(new RaymondMessage.Reply(0))).isFalse();
+        assertThat(raymond.fits(new RaymondMessage.Reply(-1))).isFalse();
     }
 }

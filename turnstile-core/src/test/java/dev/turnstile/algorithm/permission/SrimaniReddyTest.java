@@ -3,20 +3,20 @@ package dev.turnstile.algorithm.permission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.algorithm.Network;
-import dev.turnstile.algorithm.permission.SrimaniReddy.Telling;
+import dev.turnstile.algorithm.permission.SrimaniReddy.SrimaniReddyMessage;
 import dev.turnstile.machine.Numbers;
 import dev.turnstile.machine.Region;
 import org.junit.jupiter.api.Test;
 
 /** The deciding lines of Srimani and Reddy 1992, one by one. */
 final class SrimaniReddyTest {
-    private static Network<Telling> network(int n, int k) {
+    private static Network<SrimaniReddyMessage> network(int n, int k) {
         return new Network<>(new SrimaniReddy(n, k));
     }
 
     @Test
     void whoHoldsAnIdlePrivilegeEntersWithoutAMessage() {
-        Network<Telling> network = network(4, 2);
+        Network<SrimaniReddyMessage> network = network(4, 2);
         for (int round = 0; round < 3; round++) {
             for (int holder = 0; holder < 2; holder++) {
                 network.acquire(holder);
@@ -29,11 +29,12 @@ final class SrimaniReddyTest {
 
     @Test
     void anIdleHolderSendsItsPrivilegeAtOnce() {
-        Network<Telling> network = network(3, 1);
+        Network<SrimaniReddyMessage> network = network(3, 1);
         network.acquire(2);
         assertThat(network.region(2)).isEqualTo(Region.TRYING);
-        assertThat(network.deliver(2, 0)).isEqualTo(new Telling.Request(1));
-        assertThat(network.onTheWay(0, 2)).containsExactly(new Telling.Privilege(Numbers.of(), Numbers.of(0, 0, 1)));
+        assertThat(network.deliver(2, 0)).isEqualTo(new SrimaniReddyMessage.Request(1));
+        assertThat(network.onTheWay(0, 2))
+                .containsExactly(new SrimaniReddyMessage.Privilege(Numbers.of(), Numbers.of(0, 0, 1)));
         network.deliver(0, 2);
         assertThat(network.region(2)).isEqualTo(Region.CRITICAL);
         network.release(2);
@@ -46,7 +47,7 @@ final class SrimaniReddyTest {
 
     @Test
     void whoIsInsidePassesThePrivilegeOnWhenItLeavesToTheNextNodeAfterIt() {
-        Network<Telling> network = network(5, 1);
+        Network<SrimaniReddyMessage> network = network(5, 1);
         network.acquire(2);
         network.deliverAll();
         assertThat(network.region(2)).isEqualTo(Region.CRITICAL);
@@ -57,7 +58,7 @@ final class SrimaniReddyTest {
         network.release(2);
         assertThat(network.onTheWay(2, 3))
                 .as("3 first, then 4, 0, 1")
-                .containsExactly(new Telling.Privilege(Numbers.of(4, 0, 1), Numbers.of(0, 0, 1, 1, 0)));
+                .containsExactly(new SrimaniReddyMessage.Privilege(Numbers.of(4, 0, 1), Numbers.of(0, 0, 1, 1, 0)));
         for (int next : new int[] {3, 4, 0, 1}) {
             network.deliverAll();
             assertThat(network.region(next)).as("node %d", next).isEqualTo(Region.CRITICAL);
@@ -67,26 +68,26 @@ final class SrimaniReddyTest {
 
     @Test
     void whoIsInTheQueueGoesBeforeThoseWhoCameLater() {
-        Network<Telling> network = network(4, 1);
+        Network<SrimaniReddyMessage> network = network(4, 1);
         network.acquire(0);
         network.acquire(3);
         network.acquire(1);
         network.deliverAll();
         network.release(0);
         assertThat(network.onTheWay(0, 1))
-                .containsExactly(new Telling.Privilege(Numbers.of(3), Numbers.of(0, 1, 0, 0)));
+                .containsExactly(new SrimaniReddyMessage.Privilege(Numbers.of(3), Numbers.of(0, 1, 0, 0)));
         network.deliverAll();
         network.acquire(2);
         network.deliverAll();
         network.release(1);
         assertThat(network.onTheWay(1, 3))
                 .as("2 would be next after 1, but 3 is in the queue")
-                .containsExactly(new Telling.Privilege(Numbers.of(2), Numbers.of(0, 1, 0, 1)));
+                .containsExactly(new SrimaniReddyMessage.Privilege(Numbers.of(2), Numbers.of(0, 1, 0, 1)));
     }
 
     @Test
     void aPrivilegeThatComesAfterAllIsKeptWhereNobodyElseAsks() {
-        Network<Telling> network = network(3, 1);
+        Network<SrimaniReddyMessage> network = network(3, 1);
         network.acquire(1);
         network.deliver(1, 0);
         network.cancel(1);
@@ -101,7 +102,7 @@ final class SrimaniReddyTest {
 
     @Test
     void aPrivilegeThatComesAfterACancelIsPassedOn() {
-        Network<Telling> network = network(3, 1);
+        Network<SrimaniReddyMessage> network = network(3, 1);
         network.acquire(1);
         network.deliver(1, 0);
         network.acquire(2);
@@ -118,7 +119,7 @@ final class SrimaniReddyTest {
 
     @Test
     void whoGetsASecondPrivilegeWhileInsidePassesItOn() {
-        Network<Telling> network = network(4, 2);
+        Network<SrimaniReddyMessage> network = network(4, 2);
         network.acquire(2);
         network.deliver(2, 0);
         network.deliver(2, 1);
@@ -128,10 +129,10 @@ final class SrimaniReddyTest {
         network.deliver(3, 2);
         assertThat(network.onTheWay(2, 3))
                 .as("its only request; the one it has is in use")
-                .containsExactly(new Telling.Request(1));
+                .containsExactly(new SrimaniReddyMessage.Request(1));
         network.deliver(1, 2);
         network.deliver(2, 3);
-        assertThat(network.deliver(2, 3)).isInstanceOf(Telling.Privilege.class);
+        assertThat(network.deliver(2, 3)).isInstanceOf(SrimaniReddyMessage.Privilege.class);
         assertThat(network.region(3)).isEqualTo(Region.CRITICAL);
         assertThat(network.region(2)).isEqualTo(Region.CRITICAL);
     }
@@ -139,7 +140,7 @@ final class SrimaniReddyTest {
     @Test
     void anEntryTakesOneRequestToEachOtherAndAPrivilege() {
         int n = 6;
-        Network<Telling> network = network(n, 1);
+        Network<SrimaniReddyMessage> network = network(n, 1);
         for (int round = 0; round < 12; round++) {
             int asking = 1 + round % (n - 1);
             network.acquire(asking);
@@ -153,17 +154,21 @@ final class SrimaniReddyTest {
     void messagesThatNoNodeSendsDoNotFit() {
         SrimaniReddy system = new SrimaniReddy(3, 2);
         Numbers served = Numbers.of(0, 1, 2);
-        assertThat(system.fits(new Telling.Request(1))).isTrue();
-        assertThat(system.fits(new Telling.Request(0))).isFalse();
-        assertThat(system.fits(new Telling.Privilege(Numbers.of(2, 0), served))).isTrue();
-        assertThat(system.fits(new Telling.Privilege(Numbers.of(2, 2), served))).isFalse();
-        assertThat(system.fits(new Telling.Privilege(Numbers.of(3), served))).isFalse();
-        assertThat(system.fits(new Telling.Privilege(Numbers.of(-1), served))).isFalse();
-        assertThat(system.fits(new Telling.Privilege(Numbers.of(1L << 32), served)))
+        assertThat(system.fits(new SrimaniReddyMessage.Request(1))).isTrue();
+        assertThat(system.fits(new SrimaniReddyMessage.Request(0))).isFalse();
+        assertThat(system.fits(new SrimaniReddyMessage.Privilege(Numbers.of(2, 0), served)))
+                .isTrue();
+        assertThat(system.fits(new SrimaniReddyMessage.Privilege(Numbers.of(2, 2), served)))
                 .isFalse();
-        assertThat(system.fits(new Telling.Privilege(Numbers.of(), Numbers.of(0, 1))))
+        assertThat(system.fits(new SrimaniReddyMessage.Privilege(Numbers.of(3), served)))
                 .isFalse();
-        assertThat(system.fits(new Telling.Privilege(Numbers.of(), Numbers.of(0, -1, 0))))
+        assertThat(system.fits(new SrimaniReddyMessage.Privilege(Numbers.of(-1), served)))
+                .isFalse();
+        assertThat(system.fits(new SrimaniReddyMessage.Privilege(Numbers.of(1L << 32), served)))
+                .isFalse();
+        assertThat(system.fits(new SrimaniReddyMessage.Privilege(Numbers.of(), Numbers.of(0, 1))))
+                .isFalse();
+        assertThat(system.fits(new SrimaniReddyMessage.Privilege(Numbers.of(), Numbers.of(0, -1, 0))))
                 .isFalse();
     }
 }

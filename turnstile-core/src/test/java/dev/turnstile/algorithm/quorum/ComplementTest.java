@@ -32,7 +32,7 @@ final class ComplementTest {
 
     @Test
     void whoIsOutsideThereIsInsideHere() {
-        Network<Raymond.Telling> network = new Network<>(new Complement<>(new Raymond(2, 1)));
+        Network<Raymond.RaymondMessage> network = new Network<>(new Complement<>(new Raymond(2, 1)));
         assertThat(network.region(0)).isEqualTo(Region.CRITICAL);
         network.release(0);
         assertThat(network.region(0)).as("it tries there").isEqualTo(Region.EXIT);
@@ -49,9 +49,9 @@ final class ComplementTest {
 
     @Test
     void theTimerOfTheOtherSystemRunsHereToo() {
-        NodeSystem<Makki.Telling> timed = Makki.timed(2, 1);
-        Network<Makki.Telling> network = new Network<>(new Complement<>(timed));
-        Network<Makki.Telling> there = new Network<>(timed);
+        NodeSystem<Makki.MakkiMessage> timed = Makki.timed(2, 1);
+        Network<Makki.MakkiMessage> network = new Network<>(new Complement<>(timed));
+        Network<Makki.MakkiMessage> there = new Network<>(timed);
         network.release(1);
         network.deliverAll();
         there.acquire(1);
@@ -65,7 +65,8 @@ final class ComplementTest {
 
     @Test
     void whoWaitsToEnterWaitsToLeaveThere() {
-        Network<Mutin.Telling> network = new Network<>(new Complement<>(new Mutin(Coterie.of("singleton", 2), 1, 2)));
+        Network<Mutin.MutinMessage> network =
+                new Network<>(new Complement<>(new Mutin(Coterie.of("singleton", 2), 1, 2)));
         network.acquire(0);
         assertThat(network.region(0)).as("its own member").isEqualTo(Region.CRITICAL);
         network.acquire(1);
@@ -82,7 +83,8 @@ final class ComplementTest {
 
     @Test
     void whatANodeCanNotDoIsRefused() {
-        Network<Mutin.Telling> network = new Network<>(new Complement<>(new Mutin(Coterie.of("singleton", 2), 1, 2)));
+        Network<Mutin.MutinMessage> network =
+                new Network<>(new Complement<>(new Mutin(Coterie.of("singleton", 2), 1, 2)));
         assertThatIllegalStateException().isThrownBy(() -> network.release(0));
         assertThatIllegalStateException().isThrownBy(() -> network.cancel(0));
         assertThatIllegalArgumentException().isThrownBy(() -> network.acquire(0, 2));
@@ -93,9 +95,9 @@ final class ComplementTest {
 
     @Test
     void theMessagesAreTheSame() {
-        NodeSystem<Mutin.Telling> kmex = new Complement<>(new Mutin(Coterie.of("singleton", 2), 1, 2));
-        assertThat(kmex.messages()).isEqualTo(Mutin.Telling.class);
-        assertThat(kmex.fits(new Mutin.Telling.Query(1))).isTrue();
-        assertThat(kmex.fits(new Mutin.Telling.Query(0))).isFalse();
+        NodeSystem<Mutin.MutinMessage> kmex = new Complement<>(new Mutin(Coterie.of("singleton", 2), 1, 2));
+        assertThat(kmex.messages()).isEqualTo(Mutin.MutinMessage.class);
+        assertThat(kmex.fits(new Mutin.MutinMessage.Query(1))).isTrue();
+        assertThat(kmex.fits(new Mutin.MutinMessage.Query(0))).isFalse();
     }
 }

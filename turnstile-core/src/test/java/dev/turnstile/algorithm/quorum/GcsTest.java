@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.turnstile.algorithm.Network;
 import dev.turnstile.algorithm.forest.Forest;
 import dev.turnstile.algorithm.permission.Raymond;
-import dev.turnstile.algorithm.quorum.Gcs.Telling;
+import dev.turnstile.algorithm.quorum.Gcs.GcsMessage;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.NodeSystem;
@@ -25,17 +25,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class GcsTest {
     private static final Coterie SINGLETON = Coterie.of("singleton", 3);
 
-    private static Network<Telling> network(int l, int k, int inside) {
+    private static Network<GcsMessage> network(int l, int k, int inside) {
         return new Network<>(new Gcs(SINGLETON, l, k, inside));
     }
 
     /** A node asks to leave or to enter, and talks to node 0 until it has what it wants; what it sends is watched. */
-    private static Node<Telling> talk(Gcs system, int actor, Watch watch) {
-        Node<Telling> coordinator = system.node(0);
-        Node<Telling> node = system.node(actor);
-        List<Telling> there = new ArrayList<>();
-        List<Telling> back = new ArrayList<>();
-        Outbox<Telling> out = outbox(message -> {
+    private static Node<GcsMessage> talk(Gcs system, int actor, Watch watch) {
+        Node<GcsMessage> coordinator = system.node(0);
+        Node<GcsMessage> node = system.node(actor);
+        List<GcsMessage> there = new ArrayList<>();
+        List<GcsMessage> back = new ArrayList<>();
+        Outbox<GcsMessage> out = outbox(message -> {
             watch.sends(node, message);
             there.add(message);
         });
@@ -55,10 +55,10 @@ final class GcsTest {
 
     @FunctionalInterface
     private interface Watch {
-        void sends(Node<Telling> node, Telling message);
+        void sends(Node<GcsMessage> node, GcsMessage message);
     }
 
-    private static List<Region> regionsWhenSending(Class<? extends Telling> kind, Gcs system, int actor) {
+    private static List<Region> regionsWhenSending(Class<? extends GcsMessage> kind, Gcs system, int actor) {
         List<Region> seen = new ArrayList<>();
         talk(system, actor, (node, message) -> {
             if (kind.isInstance(message)) {
@@ -68,10 +68,10 @@ final class GcsTest {
         return seen;
     }
 
-    private static Outbox<Telling> outbox(Consumer<Telling> sent) {
+    private static Outbox<GcsMessage> outbox(Consumer<GcsMessage> sent) {
         return new Outbox<>() {
             @Override
-            public void send(int receiver, Telling message) {
+            public void send(int receiver, GcsMessage message) {
                 sent.accept(message);
             }
 
@@ -88,30 +88,30 @@ final class GcsTest {
     /** Before, the other one might come in, or leave, too early. */
     @Test
     void theStateChangesBeforeTheOtherPartIsTold() {
-        assertThat(regionsWhenSending(Telling.KmexMutin.class, new Gcs(SINGLETON, 1, 2, 2), 1))
+        assertThat(regionsWhenSending(GcsMessage.KmexMutin.class, new Gcs(SINGLETON, 1, 2, 2), 1))
                 .isNotEmpty()
                 .containsOnly(Region.REMAINDER);
-        assertThat(regionsWhenSending(Telling.Lmin.class, new Gcs(SINGLETON, 1, 2, 1), 2))
+        assertThat(regionsWhenSending(GcsMessage.Lmin.class, new Gcs(SINGLETON, 1, 2, 1), 2))
                 .isNotEmpty()
                 .containsOnly(Region.CRITICAL);
     }
 
     @Test
     void whoLeavesWaitsForLminOnlyAndWhoEntersForKmexOnly() {
-        Network<Telling> network = network(1, 2, 1);
+        Network<GcsMessage> network = network(1, 2, 1);
         network.acquire(1);
-        assertThat(network.onTheWay(1, 0)).allMatch(Telling.KmexMutin.class::isInstance);
+        assertThat(network.onTheWay(1, 0)).allMatch(GcsMessage.KmexMutin.class::isInstance);
         network.deliverAll();
         assertThat(network.region(1)).isEqualTo(Region.CRITICAL);
         network.release(1);
-        assertThat(network.onTheWay(1, 0)).allMatch(Telling.Lmin.class::isInstance);
+        assertThat(network.onTheWay(1, 0)).allMatch(GcsMessage.Lmin.class::isInstance);
         network.deliverAll();
         assertThat(network.region(1)).isEqualTo(Region.REMAINDER);
     }
 
     @Test
     void theThirdWaitsUntilOneOfTwoHasLeftAndTheLastStays() {
-        Network<Telling> network = network(1, 2, 2);
+        Network<GcsMessage> network = network(1, 2, 2);
         network.acquire(2);
         network.deliverAll();
         assertThat(network.region(2)).isEqualTo(Region.TRYING);
@@ -128,23 +128,23 @@ final class GcsTest {
 
     @Test
     void withoutAFloorOrACeilingAPartIsNotNeeded() {
-        Network<Telling> free = network(0, 3, 0);
+        Network<GcsMessage> free = network(0, 3, 0);
         free.acquire(1);
         assertThat(free.region(1)).isEqualTo(Region.CRITICAL);
         free.release(1);
         assertThat(free.region(1)).isEqualTo(Region.REMAINDER);
         assertThat(free.sent()).isZero();
-        Network<Telling> withoutFloor = network(0, 1, 1);
+        Network<GcsMessage> withoutFloor = network(0, 1, 1);
         withoutFloor.release(0);
         assertThat(withoutFloor.region(0)).isEqualTo(Region.REMAINDER);
-        Network<Telling> withoutCeiling = network(2, 3, 2);
+        Network<GcsMessage> withoutCeiling = network(2, 3, 2);
         withoutCeiling.acquire(2);
         assertThat(withoutCeiling.region(2)).isEqualTo(Region.CRITICAL);
     }
 
     @Test
     void whoGivesUpStaysWhereItIs() {
-        Network<Telling> network = network(1, 2, 2);
+        Network<GcsMessage> network = network(1, 2, 2);
         network.acquire(2);
         network.deliverAll();
         network.cancel(2);
@@ -165,7 +165,7 @@ final class GcsTest {
     @ParameterizedTest
     @EnumSource(Gcs.Kmex.class)
     void nothingIsLeftToChanceWhenAMessageArrives(Gcs.Kmex by) {
-        Node<Telling> leaver = talk(new Gcs(SINGLETON, 1, 2, 2, by), 1, (node, message) -> {});
+        Node<GcsMessage> leaver = talk(new Gcs(SINGLETON, 1, 2, 2, by), 1, (node, message) -> {});
         assertThat(leaver.region()).isEqualTo(Region.REMAINDER);
     }
 
@@ -178,21 +178,22 @@ final class GcsTest {
 
     @Test
     void whichPartsThereAreDecidesWhatFits() {
-        Telling lmin = new Telling.Lmin(new Mutin.Telling.Stay());
-        Telling mutin = new Telling.KmexMutin(new Mutin.Telling.Stay());
-        Telling raymond = new Telling.KmexRaymond(new Raymond.Telling.Request(1));
-        Telling forest = new Telling.KmexForest(new Forest.Telling.Request(1, 0));
-        NodeSystem<Telling> both = new Gcs(SINGLETON, 1, 2, 1);
+        GcsMessage lmin = new GcsMessage.Lmin(new Mutin.MutinMessage.Stay());
+        GcsMessage mutin = new GcsMessage.KmexMutin(new Mutin.MutinMessage.Stay());
+        GcsMessage raymond = new GcsMessage.KmexRaymond(new Raymond.RaymondMessage.Request(1));
+        GcsMessage forest = new GcsMessage.KmexForest(new Forest.ForestMessage.Request(1, 0));
+        NodeSystem<GcsMessage> both = new Gcs(SINGLETON, 1, 2, 1);
         assertThat(List.of(lmin, mutin)).allMatch(both::fits);
         assertThat(List.of(raymond, forest)).noneMatch(both::fits);
-        NodeSystem<Telling> other = new Gcs(SINGLETON, 1, 2, 1, Gcs.Kmex.RAYMOND);
+        NodeSystem<GcsMessage> other = new Gcs(SINGLETON, 1, 2, 1, Gcs.Kmex.RAYMOND);
         assertThat(List.of(lmin, raymond)).allMatch(other::fits);
         assertThat(List.of(mutin, forest)).noneMatch(other::fits);
         assertThat(new Gcs(SINGLETON, 0, 2, 1).fits(lmin)).isFalse();
         assertThat(new Gcs(SINGLETON, 1, 3, 1).fits(mutin)).isFalse();
-        assertThat(both.fits(new Telling.Lmin(new Mutin.Telling.Response1(Numbers.of(3), 1))))
+        assertThat(both.fits(new GcsMessage.Lmin(new Mutin.MutinMessage.Response1(Numbers.of(3), 1))))
                 .isFalse();
-        assertThat(both.fits(new Telling.KmexMutin(new Mutin.Telling.Query(0)))).isFalse();
+        assertThat(both.fits(new GcsMessage.KmexMutin(new Mutin.MutinMessage.Query(0))))
+                .isFalse();
     }
 
     private static <M extends Message> List<Region> regions(NodeSystem<M> system) {
@@ -205,7 +206,7 @@ final class GcsTest {
     void soManyAreInsideAtFirstWhateverTheParts(Gcs.Kmex by) {
         assertThat(regions(new Gcs(SINGLETON, 0, 2, 2, by)))
                 .containsExactly(Region.CRITICAL, Region.CRITICAL, Region.REMAINDER);
-        Network<Telling> network = new Network<>(new Gcs(SINGLETON, 0, 2, 2, by));
+        Network<GcsMessage> network = new Network<>(new Gcs(SINGLETON, 0, 2, 2, by));
         network.acquire(2);
         network.deliverAll();
         assertThat(network.region(2)).as("there is no third place").isEqualTo(Region.TRYING);

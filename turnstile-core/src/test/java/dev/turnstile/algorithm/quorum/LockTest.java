@@ -14,7 +14,7 @@ final class LockTest {
     private static final int[] QUORUM = {1, 2};
 
     /** What a lock says, in the words of the algorithm. */
-    private static final class Heard implements Lock.Voice {
+    private static final class Heard implements Lock.LockSender {
         private final List<String> said = new ArrayList<>();
 
         @Override

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.turnstile.algorithm.Network;
-import dev.turnstile.algorithm.quorum.Mutin.Telling;
+import dev.turnstile.algorithm.quorum.Mutin.MutinMessage;
 import dev.turnstile.machine.Numbers;
 import dev.turnstile.machine.Region;
 import java.util.Set;
@@ -25,31 +25,31 @@ final class MutinTest {
 
     @Test
     void comingInIsFreeAndTellsTheQuorum() {
-        Network<Telling> network = new Network<>(new Mutin(Coterie.of("majority", 3), 1, 1));
+        Network<MutinMessage> network = new Network<>(new Mutin(Coterie.of("majority", 3), 1, 1));
         network.acquire(1);
         assertThat(network.region(1)).isEqualTo(Region.CRITICAL);
-        assertThat(network.onTheWay(1, 2)).containsExactly(new Telling.Release());
+        assertThat(network.onTheWay(1, 2)).containsExactly(new MutinMessage.Release());
         assertThat(network.onTheWay(1, 0)).as("not in its quorum").isEmpty();
     }
 
     @Test
     void whoLeavesLocksCountsTellsAndIsOutWhenItsQuorumKnows() {
-        Network<Telling> network = new Network<>(atOne(3, 1, 2));
+        Network<MutinMessage> network = new Network<>(atOne(3, 1, 2));
         network.release(1);
-        assertThat(network.deliver(1, 0)).isEqualTo(new Telling.Mx(new Maekawa.Telling.Request(1)));
+        assertThat(network.deliver(1, 0)).isEqualTo(new MutinMessage.Mx(new Maekawa.MaekawaMessage.Request(1)));
         network.deliver(0, 1);
-        assertThat(network.deliver(1, 0)).isEqualTo(new Telling.Query(1));
-        assertThat(network.deliver(0, 1)).isEqualTo(new Telling.Response1(Numbers.of(0, 1), 1));
-        assertThat(network.deliver(1, 0)).isEqualTo(new Telling.Acquire(1));
+        assertThat(network.deliver(1, 0)).isEqualTo(new MutinMessage.Query(1));
+        assertThat(network.deliver(0, 1)).isEqualTo(new MutinMessage.Response1(Numbers.of(0, 1), 1));
+        assertThat(network.deliver(1, 0)).isEqualTo(new MutinMessage.Acquire(1));
         assertThat(network.region(1)).as("nobody has acknowledged it").isEqualTo(Region.EXIT);
-        assertThat(network.deliver(0, 1)).isEqualTo(new Telling.Ack(1));
+        assertThat(network.deliver(0, 1)).isEqualTo(new MutinMessage.Ack(1));
         assertThat(network.region(1)).isEqualTo(Region.REMAINDER);
-        assertThat(network.deliver(1, 0)).isEqualTo(new Telling.Mx(new Maekawa.Telling.Release()));
+        assertThat(network.deliver(1, 0)).isEqualTo(new MutinMessage.Mx(new Maekawa.MaekawaMessage.Release()));
     }
 
     @Test
     void theLastOnesStayUntilAnotherComes() {
-        Network<Telling> network = new Network<>(atOne(3, 1, 1));
+        Network<MutinMessage> network = new Network<>(atOne(3, 1, 1));
         network.release(0);
         network.deliverAll();
         assertThat(network.region(0)).isEqualTo(Region.EXIT);
@@ -63,13 +63,13 @@ final class MutinTest {
     void everyReleaseIsAnsweredUntilTheAcquire() {
         for (boolean printed : new boolean[] {false, true}) {
             Mutin system = atOne(4, 3, 2);
-            Network<Telling> network =
+            Network<MutinMessage> network =
                     new Network<>(printed ? system.without(Set.of(Mutin.Rule.ANSWER_EVERY_RELEASE)) : system);
             network.release(1);
             network.deliverAll();
             network.acquire(2);
             network.deliver(2, 0);
-            assertThat(network.deliver(0, 1)).isEqualTo(new Telling.Response2(Numbers.of(0, 1, 2), 1));
+            assertThat(network.deliver(0, 1)).isEqualTo(new MutinMessage.Response2(Numbers.of(0, 1, 2), 1));
             network.acquire(3);
             network.deliver(3, 0);
             assertThat(network.onTheWay(0, 1)).hasSize(printed ? 0 : 1);
@@ -78,7 +78,7 @@ final class MutinTest {
 
     @Test
     void whoHasLeftIsNotAnsweredAnyMore() {
-        Network<Telling> network = new Network<>(atOne(4, 1, 2));
+        Network<MutinMessage> network = new Network<>(atOne(4, 1, 2));
         network.release(1);
         network.deliverAll();
         assertThat(network.region(1)).isEqualTo(Region.REMAINDER);
@@ -89,12 +89,12 @@ final class MutinTest {
 
     @Test
     void whoStaysIsNotAnsweredAnyMore() {
-        Network<Telling> network = new Network<>(atOne(4, 2, 2));
+        Network<MutinMessage> network = new Network<>(atOne(4, 2, 2));
         network.release(1);
         network.deliverAll();
         network.cancel(1);
         assertThat(network.onTheWay(1, 0))
-                .containsExactly(new Telling.Stay(), new Telling.Mx(new Maekawa.Telling.Release()));
+                .containsExactly(new MutinMessage.Stay(), new MutinMessage.Mx(new Maekawa.MaekawaMessage.Release()));
         network.deliverAll();
         assertThat(network.region(1)).isEqualTo(Region.CRITICAL);
         network.acquire(2);
@@ -107,7 +107,7 @@ final class MutinTest {
 
     @Test
     void answersToAnEarlierQuestionAreLate() {
-        Network<Telling> network = new Network<>(atOne(3, 1, 1));
+        Network<MutinMessage> network = new Network<>(atOne(3, 1, 1));
         network.acquire(1);
         network.deliverAll();
         network.release(1);
@@ -117,25 +117,27 @@ final class MutinTest {
         network.cancel(1);
         network.release(1);
         network.deliver(1, 0); // Stay
-        assertThat(network.deliver(0, 1)).isEqualTo(new Telling.Response1(Numbers.of(0, 1), 1));
-        assertThat(network.onTheWay(1, 0)).as("no Acquire").noneMatch(Telling.Acquire.class::isInstance);
+        assertThat(network.deliver(0, 1)).isEqualTo(new MutinMessage.Response1(Numbers.of(0, 1), 1));
+        assertThat(network.onTheWay(1, 0)).as("no Acquire").noneMatch(MutinMessage.Acquire.class::isInstance);
         network.deliverAll();
         assertThat(network.region(1)).isEqualTo(Region.REMAINDER);
     }
 
     @Test
     void whoStaysAfterItHasSaidThatItLeavesSaysThatItIsInside() {
-        Network<Telling> network = new Network<>(atOne(3, 1, 2));
+        Network<MutinMessage> network = new Network<>(atOne(3, 1, 2));
         network.release(1);
         for (int journeys = 0; journeys < 2; journeys++) {
             network.deliver(1, 0);
             network.deliver(0, 1);
         }
-        assertThat(network.onTheWay(1, 0)).containsExactly(new Telling.Acquire(1));
+        assertThat(network.onTheWay(1, 0)).containsExactly(new MutinMessage.Acquire(1));
         network.cancel(1);
         assertThat(network.onTheWay(1, 0))
                 .containsExactly(
-                        new Telling.Acquire(1), new Telling.Release(), new Telling.Mx(new Maekawa.Telling.Release()));
+                        new MutinMessage.Acquire(1),
+                        new MutinMessage.Release(),
+                        new MutinMessage.Mx(new Maekawa.MaekawaMessage.Release()));
         network.release(1);
         network.deliverAll();
         assertThat(network.region(1)).as("the second time").isEqualTo(Region.REMAINDER);
@@ -147,7 +149,7 @@ final class MutinTest {
     /** An Ack of the time before last is none of now. */
     @Test
     void anAckOfAnEarlierQuestionIsLate() {
-        Network<Telling> network = new Network<>(atOne(3, 1, 3));
+        Network<MutinMessage> network = new Network<>(atOne(3, 1, 3));
         network.release(1);
         for (int journeys = 0; journeys < 2; journeys++) {
             network.deliver(1, 0);
@@ -156,11 +158,11 @@ final class MutinTest {
         network.deliver(1, 0); // Acquire(1)
         network.cancel(1);
         network.release(1);
-        assertThat(network.deliver(0, 1)).isEqualTo(new Telling.Ack(1));
+        assertThat(network.deliver(0, 1)).isEqualTo(new MutinMessage.Ack(1));
         assertThat(network.region(1)).isEqualTo(Region.EXIT);
     }
 
-    private static void getsTheLock(int i, Network<Telling> network) {
+    private static void getsTheLock(int i, Network<MutinMessage> network) {
         network.release(i);
         while (!network.onTheWay(i, 0).isEmpty()) {
             network.deliver(i, 0);
@@ -171,18 +173,18 @@ final class MutinTest {
     /** The channel from 2 to 1 is slow, and the lock does not go that way. */
     @Test
     void anAckOfAnEarlierQuestionIsNoneOfTheNext() {
-        Network<Telling> network = new Network<>(lockedAtOne("majority", 1, 2));
+        Network<MutinMessage> network = new Network<>(lockedAtOne("majority", 1, 2));
         getsTheLock(1, network);
         network.deliver(1, 2);
         network.deliver(1, 2);
-        assertThat(network.onTheWay(2, 1)).endsWith(new Telling.Ack(1));
+        assertThat(network.onTheWay(2, 1)).endsWith(new MutinMessage.Ack(1));
         network.cancel(1);
         getsTheLock(1, network);
         assertThat(network.onTheWay(1, 2))
                 .as("0 is inside: it knew that itself")
-                .endsWith(new Telling.Acquire(2));
+                .endsWith(new MutinMessage.Acquire(2));
         network.deliver(2, 1);
-        assertThat(network.deliver(2, 1)).isEqualTo(new Telling.Ack(1));
+        assertThat(network.deliver(2, 1)).isEqualTo(new MutinMessage.Ack(1));
         assertThat(network.region(1)).as("2 does not know yet").isEqualTo(Region.EXIT);
         network.deliverAll();
         assertThat(network.region(1)).isEqualTo(Region.REMAINDER);
@@ -191,13 +193,13 @@ final class MutinTest {
     /** The same: and meanwhile 2, of whom the answer tells, has left. */
     @Test
     void anAnswerToAnEarlierQuestionIsNoneToTheNext() {
-        Network<Telling> network = new Network<>(lockedAtOne("majority", 1, 3));
+        Network<MutinMessage> network = new Network<>(lockedAtOne("majority", 1, 3));
         network.release(0);
         network.deliverAll();
         assertThat(network.region(0)).isEqualTo(Region.REMAINDER);
         getsTheLock(1, network);
         network.deliver(1, 2);
-        assertThat(network.onTheWay(2, 1)).containsExactly(new Telling.Response1(Numbers.of(1, 2), 1));
+        assertThat(network.onTheWay(2, 1)).containsExactly(new MutinMessage.Response1(Numbers.of(1, 2), 1));
         network.cancel(1);
         network.deliver(1, 0);
         network.release(2);
@@ -208,7 +210,7 @@ final class MutinTest {
         }
         network.deliver(2, 0);
         getsTheLock(1, network);
-        assertThat(network.deliver(2, 1)).isEqualTo(new Telling.Response1(Numbers.of(1, 2), 1));
+        assertThat(network.deliver(2, 1)).isEqualTo(new MutinMessage.Response1(Numbers.of(1, 2), 1));
         network.deliverAll();
         assertThat(network.region(1)).as("it is the last one inside").isEqualTo(Region.EXIT);
     }
@@ -216,7 +218,7 @@ final class MutinTest {
     /** The channel from 2 to 1 is slow, and the lock does not go that way. */
     @Test
     void theQuestionOfOneWhoStaysDoesNotReplaceTheNextOne() {
-        Network<Telling> network = new Network<>(lockedAtOne("triangle", 2, 2));
+        Network<MutinMessage> network = new Network<>(lockedAtOne("triangle", 2, 2));
         network.release(0);
         network.cancel(0);
         network.deliverAll();
@@ -229,12 +231,12 @@ final class MutinTest {
         network.deliver(2, 0);
         network.deliver(0, 2);
         network.cancel(2);
-        assertThat(network.onTheWay(2, 1)).containsExactly(new Telling.Query(1), new Telling.Stay());
+        assertThat(network.onTheWay(2, 1)).containsExactly(new MutinMessage.Query(1), new MutinMessage.Stay());
         network.deliver(2, 0);
         network.release(1);
         network.deliver(1, 0);
         network.deliver(0, 1);
-        assertThat(network.onTheWay(1, 2)).as("1 has the lock").contains(new Telling.Query(1));
+        assertThat(network.onTheWay(1, 2)).as("1 has the lock").contains(new MutinMessage.Query(1));
         network.deliverAll();
         assertThat(network.region(1)).as("1 and 2 are inside").isEqualTo(Region.EXIT);
         network.acquire(0);
@@ -252,7 +254,7 @@ final class MutinTest {
                 .isThrownBy(() -> atOne(3, 1, 4))
                 .withMessage("between 0 and n = 3 can be inside at first, not 4");
         assertThatIllegalArgumentException().isThrownBy(() -> atOne(3, 1, -1));
-        Network<Telling> network = new Network<>(atOne(3, 1, 1));
+        Network<MutinMessage> network = new Network<>(atOne(3, 1, 1));
         assertThatIllegalStateException().isThrownBy(() -> network.acquire(0));
         assertThatIllegalStateException().isThrownBy(() -> network.release(1));
         assertThatIllegalStateException().isThrownBy(() -> network.cancel(0));
@@ -263,18 +265,19 @@ final class MutinTest {
     void onlyWhatANodeCanHaveSentFits() {
         Mutin system = atOne(3, 1, 1);
         for (long c : new long[] {0, -1}) {
-            assertThat(system.fits(new Telling.Query(c))).isFalse();
-            assertThat(system.fits(new Telling.Acquire(c))).isFalse();
-            assertThat(system.fits(new Telling.Ack(c))).isFalse();
-            assertThat(system.fits(new Telling.Response1(Numbers.of(), c))).isFalse();
-            assertThat(system.fits(new Telling.Response2(Numbers.of(), c))).isFalse();
-            assertThat(system.fits(new Telling.Mx(new Maekawa.Telling.Request(c))))
+            assertThat(system.fits(new MutinMessage.Query(c))).isFalse();
+            assertThat(system.fits(new MutinMessage.Acquire(c))).isFalse();
+            assertThat(system.fits(new MutinMessage.Ack(c))).isFalse();
+            assertThat(system.fits(new MutinMessage.Response1(Numbers.of(), c))).isFalse();
+            assertThat(system.fits(new MutinMessage.Response2(Numbers.of(), c))).isFalse();
+            assertThat(system.fits(new MutinMessage.Mx(new Maekawa.MaekawaMessage.Request(c))))
                     .isFalse();
         }
-        assertThat(system.fits(new Telling.Response1(Numbers.of(3), 1))).isFalse();
-        assertThat(system.fits(new Telling.Response2(Numbers.of(3), 1))).isFalse();
-        assertThat(system.fits(new Telling.Response1(Numbers.of(0, 2), 1))).isTrue();
-        assertThat(system.fits(new Telling.Mx(new Maekawa.Telling.Yield()))).isTrue();
-        assertThat(system.fits(new Telling.Stay())).isTrue();
+        assertThat(system.fits(new MutinMessage.Response1(Numbers.of(3), 1))).isFalse();
+        assertThat(system.fits(new MutinMessage.Response2(Numbers.of(3), 1))).isFalse();
+        assertThat(system.fits(new MutinMessage.Response1(Numbers.of(0, 2), 1))).isTrue();
+        assertThat(system.fits(new MutinMessage.Mx(new Maekawa.MaekawaMessage.Yield())))
+                .isTrue();
+        assertThat(system.fits(new MutinMessage.Stay())).isTrue();
     }
 }

@@ -28,7 +28,7 @@ final class SetupTest {
     @ParameterizedTest
     @MethodSource("systems")
     void aCoterieIsLookedAtAFewTimesForEachNode(Function<Coterie, NodeSystem<?>> made) {
-        Looks looks = new Looks(Wall.grid(NODES));
+        Looks looks = new Looks(RowQuorums.grid(NODES));
         NodeSystem<?> system = made.apply(new Coterie("grid", NODES, looks));
         IntStream.range(0, NODES).forEach(system::node);
         assertThat(looks.questions).isBetween(NODES, 6 * NODES);

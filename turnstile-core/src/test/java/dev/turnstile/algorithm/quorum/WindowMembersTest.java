@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.turnstile.algorithm.Network;
-import dev.turnstile.algorithm.quorum.WindowMembers.Telling;
-import dev.turnstile.algorithm.quorum.WindowMembers.Telling.Fence;
-import dev.turnstile.algorithm.quorum.WindowMembers.Telling.InView;
-import dev.turnstile.algorithm.quorum.WindowMembers.Telling.View;
 import dev.turnstile.algorithm.quorum.WindowMembers.Trait;
+import dev.turnstile.algorithm.quorum.WindowMembers.WindowMembersMessage;
+import dev.turnstile.algorithm.quorum.WindowMembers.WindowMembersMessage.Fence;
+import dev.turnstile.algorithm.quorum.WindowMembers.WindowMembersMessage.InView;
+import dev.turnstile.algorithm.quorum.WindowMembers.WindowMembersMessage.View;
 import dev.turnstile.machine.Numbers;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.State;
@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 final class WindowMembersTest {
     private static final int REGISTRAR = 3;
     private static final Numbers ALL = Numbers.of(0, 1, 2);
-    private static final Window.Telling INSIDE = new Window.Telling.Here(Window.Way.OUT);
-    private static final Window.Telling OUTSIDE = new Window.Telling.Here(Window.Way.IN);
+    private static final Window.WindowMessage INSIDE = new Window.WindowMessage.Here(Window.Way.OUT);
+    private static final Window.WindowMessage OUTSIDE = new Window.WindowMessage.Here(Window.Way.IN);
 
     /** Three members who ask the first of them, 0 inside; at least one, at most two; 3 knows who is alive. */
     private static WindowMembers system(Trait... traits) {
@@ -33,17 +33,17 @@ final class WindowMembersTest {
                 .with(traits.length == 0 ? Set.of() : EnumSet.of(traits[0], traits));
     }
 
-    private static Network<Telling> network(Trait... traits) {
+    private static Network<WindowMembersMessage> network(Trait... traits) {
         return new Network<>(system(traits));
     }
 
-    private static Telling request(int view, Window.Way way) {
-        return new InView(view, new Window.Telling.Request(way, 1));
+    private static WindowMembersMessage request(int view, Window.Way way) {
+        return new InView(view, new Window.WindowMessage.Request(way, 1));
     }
 
     @Test
     void atTheStartAllAreMembersAndKnowWhoIsInside() {
-        Network<Telling> network = network();
+        Network<WindowMembersMessage> network = network();
         assertThat(List.of(network.region(0), network.region(1), network.region(2)))
                 .containsExactly(Region.CRITICAL, Region.REMAINDER, Region.REMAINDER);
         network.acquire(1);
@@ -58,7 +58,7 @@ final class WindowMembersTest {
 
     @Test
     void inANewViewEverybodySaysWhereItIs() {
-        Network<Telling> network = network();
+        Network<WindowMembersMessage> network = network();
         network.acquire(1);
         network.deliverAll();
         network.arrives(REGISTRAR, 1, new View(2, ALL));
@@ -70,7 +70,7 @@ final class WindowMembersTest {
 
     @Test
     void whoWaitsAsksAgainInANewView() {
-        Network<Telling> network = network();
+        Network<WindowMembersMessage> network = network();
         network.acquire(2);
         network.deliver(2, 0);
         network.arrives(REGISTRAR, 2, new View(2, ALL));
@@ -88,7 +88,7 @@ final class WindowMembersTest {
 
     @Test
     void whoWaitsToLeaveAsksAgainInANewView() {
-        Network<Telling> network = network();
+        Network<WindowMembersMessage> network = network();
         network.acquire(1);
         network.deliverAll();
         network.release(1);
@@ -105,21 +105,21 @@ final class WindowMembersTest {
 
     @Test
     void amongFewerThanTheCeilingNobodyWaits() {
-        Network<Telling> network = network();
+        Network<WindowMembersMessage> network = network();
         Numbers two = Numbers.of(0, 2);
         network.arrives(REGISTRAR, 2, new View(2, two));
         network.acquire(2);
         assertThat(network.region(2)).isEqualTo(Region.CRITICAL);
         assertThat(network.onTheWay(2, 0))
-                .containsExactly(new InView(2, new Window.Telling.Release(Window.Way.IN, true)));
+                .containsExactly(new InView(2, new Window.WindowMessage.Release(Window.Way.IN, true)));
     }
 
     @Test
     void whoIsOutsideIsFencedAndWaitsForAViewWithIt() {
-        Network<Telling> network = network();
+        Network<WindowMembersMessage> network = network();
         network.acquire(1);
         network.arrives(REGISTRAR, 1, new Fence());
-        assertThat(network.onTheWay(1, REGISTRAR)).containsExactly(new Telling.Fenced());
+        assertThat(network.onTheWay(1, REGISTRAR)).containsExactly(new WindowMembersMessage.Fenced());
         network.deliver(1, 0);
         network.deliver(0, 1);
         assertThat(network.region(1)).as("a vote does not help it").isEqualTo(Region.TRYING);
@@ -132,13 +132,13 @@ final class WindowMembersTest {
 
     @Test
     void whoIsInsideStaysUnlessItIsEvicted() {
-        Network<Telling> network = network();
+        Network<WindowMembersMessage> network = network();
         network.arrives(REGISTRAR, 0, new Fence());
-        assertThat(network.onTheWay(0, REGISTRAR)).containsExactly(new Telling.Stays());
+        assertThat(network.onTheWay(0, REGISTRAR)).containsExactly(new WindowMembersMessage.Stays());
         assertThat(network.region(0)).isEqualTo(Region.CRITICAL);
-        Network<Telling> evicting = network(Trait.EVICTS);
+        Network<WindowMembersMessage> evicting = network(Trait.EVICTS);
         evicting.arrives(REGISTRAR, 0, new Fence());
-        assertThat(evicting.onTheWay(0, REGISTRAR)).containsExactly(new Telling.Fenced());
+        assertThat(evicting.onTheWay(0, REGISTRAR)).containsExactly(new WindowMembersMessage.Fenced());
         assertThat(evicting.region(0)).isEqualTo(Region.REMAINDER);
         assertThat(system().facts().ends().test(new Fence())).isFalse();
         assertThat(system(Trait.EVICTS).facts().ends().test(new Fence())).isTrue();
@@ -146,7 +146,7 @@ final class WindowMembersTest {
 
     @Test
     void theRegistrarFencesBeforeItIssuesAViewAndInTheEndAllAreBack() {
-        Network<Telling> network = network();
+        Network<WindowMembersMessage> network = network();
         network.decide(1).timeout(REGISTRAR);
         assertThat(network.onTheWay(REGISTRAR, 1)).containsExactly(new Fence());
         assertThat(network.node(REGISTRAR).timer().isPresent()).isFalse();
@@ -162,7 +162,7 @@ final class WindowMembersTest {
 
     @Test
     void whoIsInsideIsNotLeftOut() {
-        Network<Telling> network = network();
+        Network<WindowMembersMessage> network = network();
         network.decide(0).timeout(REGISTRAR);
         network.deliverAll();
         assertThat(network.node(REGISTRAR).timer().isPresent()).isFalse();
@@ -171,14 +171,15 @@ final class WindowMembersTest {
 
     @Test
     void whoDoesNotAnswerIsLeftOutForEver() {
-        Network<Telling> network = network(Trait.LEASES);
+        Network<WindowMembersMessage> network = network(Trait.LEASES);
         network.decide(REGISTRAR).timeout(REGISTRAR);
         network.deliverAllBut(1);
         network.timeout(REGISTRAR);
-        assertThat(network.onTheWay(REGISTRAR, 0)).containsExactly(new View(3, Numbers.of(0, 2)), new Telling.Ping());
+        assertThat(network.onTheWay(REGISTRAR, 0))
+                .containsExactly(new View(3, Numbers.of(0, 2)), new WindowMembersMessage.Ping());
         network.deliverAllBut(1);
         network.timeout(REGISTRAR);
-        assertThat(network.onTheWay(REGISTRAR, 0)).containsExactly(new Telling.Ping());
+        assertThat(network.onTheWay(REGISTRAR, 0)).containsExactly(new WindowMembersMessage.Ping());
     }
 
     @Test
@@ -196,7 +197,7 @@ final class WindowMembersTest {
                 .isFalse();
     }
 
-    private static int inside(Network<Telling> network, int members) {
+    private static int inside(Network<WindowMembersMessage> network, int members) {
         return (int) IntStream.range(0, members)
                 .mapToObj(network::region)
                 .filter(region -> region == Region.CRITICAL || region == Region.EXIT)
@@ -211,7 +212,7 @@ final class WindowMembersTest {
             int k = 1 + random.nextInt(members);
             int l = random.nextInt(k);
             String kind = Coterie.kinds().get(random.nextInt(Coterie.kinds().size()));
-            Network<Telling> network =
+            Network<WindowMembersMessage> network =
                     new Network<>(new WindowMembers(kind, members + 1, l, k, l, WindowMembers.FOR_EVER), seed);
             for (int step = 0; step < 1_500; step++) {
                 int i = random.nextInt(members);

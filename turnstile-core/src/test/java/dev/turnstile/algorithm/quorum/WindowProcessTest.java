@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.turnstile.algorithm.Network;
-import dev.turnstile.algorithm.quorum.Window.Telling;
 import dev.turnstile.algorithm.quorum.Window.Way;
+import dev.turnstile.algorithm.quorum.Window.WindowMessage;
 import dev.turnstile.machine.Numbers;
 import dev.turnstile.machine.Region;
 import java.util.List;
@@ -16,28 +16,28 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The merged protocol of the corrections to kamei-2019, rule by rule. */
 final class WindowProcessTest {
-    private static Network<Telling> network(String coterie, int n, int l, int k, int inside) {
+    private static Network<WindowMessage> network(String coterie, int n, int l, int k, int inside) {
         return new Network<>(new Window(Coterie.of(coterie, n), l, k, inside));
     }
 
     @Test
     void aVoteCarriesWhatTheMemberKnows() {
-        Network<Telling> network = network("singleton", 4, 1, 3, 2);
+        Network<WindowMessage> network = network("singleton", 4, 1, 3, 2);
         network.release(1);
-        assertThat(network.deliver(1, 0)).isEqualTo(new Telling.Request(Way.OUT, 1));
-        assertThat(network.deliver(0, 1)).isEqualTo(new Telling.Locked(Way.OUT, 1, 1, Numbers.of(0, 1)));
+        assertThat(network.deliver(1, 0)).isEqualTo(new WindowMessage.Request(Way.OUT, 1));
+        assertThat(network.deliver(0, 1)).isEqualTo(new WindowMessage.Locked(Way.OUT, 1, 1, Numbers.of(0, 1)));
         assertThat(network.region(1)).isEqualTo(Region.REMAINDER);
-        assertThat(network.deliver(1, 0)).isEqualTo(new Telling.Release(Way.OUT, true));
+        assertThat(network.deliver(1, 0)).isEqualTo(new WindowMessage.Release(Way.OUT, true));
         network.acquire(3);
         network.deliver(3, 0);
         assertThat(network.deliver(0, 3))
                 .as("those outside, when one wants to come in")
-                .isEqualTo(new Telling.Locked(Way.IN, 1, 1, Numbers.of(1, 2, 3)));
+                .isEqualTo(new WindowMessage.Locked(Way.IN, 1, 1, Numbers.of(1, 2, 3)));
     }
 
     @Test
     void whoCrossesTakesTwoJourneysAndThreeMessagesForEachOther() {
-        Network<Telling> network = network("grid", 9, 2, 4, 3);
+        Network<WindowMessage> network = network("grid", 9, 2, 4, 3);
         network.release(0);
         network.deliverAll();
         assertThat(network.sent())
@@ -51,7 +51,7 @@ final class WindowProcessTest {
 
     @Test
     void theFloorStaysUntilAnUpdateTellsOfOneMore() {
-        Network<Telling> network = network("singleton", 4, 1, 2, 1);
+        Network<WindowMessage> network = network("singleton", 4, 1, 2, 1);
         network.acquire(1);
         network.deliverAll();
         network.release(1);
@@ -69,7 +69,7 @@ final class WindowProcessTest {
         network.deliver(3, 0);
         network.deliver(0, 3);
         network.deliver(3, 0);
-        assertThat(network.onTheWay(0, 2)).containsExactly(new Telling.Update(Way.OUT, Numbers.of(2, 3)));
+        assertThat(network.onTheWay(0, 2)).containsExactly(new WindowMessage.Update(Way.OUT, Numbers.of(2, 3)));
         assertThat(network.onTheWay(0, 1))
                 .as("who does not have the vote is not told")
                 .isEmpty();
@@ -79,26 +79,26 @@ final class WindowProcessTest {
 
     @Test
     void anUpdateOfOneWhoseVoteItDoesNotHaveIsVoid() {
-        Network<Telling> network = network("singleton", 3, 1, 3, 1);
+        Network<WindowMessage> network = network("singleton", 3, 1, 3, 1);
         network.acquire(1);
         network.deliverAll();
         network.release(1);
-        network.arrives(0, 1, new Telling.Update(Way.OUT, Numbers.of(0, 1, 2)));
+        network.arrives(0, 1, new WindowMessage.Update(Way.OUT, Numbers.of(0, 1, 2)));
         assertThat(network.region(1)).as("it has no vote yet").isEqualTo(Region.EXIT);
-        network.arrives(2, 1, new Telling.Update(Way.OUT, Numbers.of(0, 1, 2)));
+        network.arrives(2, 1, new WindowMessage.Update(Way.OUT, Numbers.of(0, 1, 2)));
         assertThat(network.region(1)).as("no member").isEqualTo(Region.EXIT);
     }
 
     /** While 2 had its own vote, it knew of 1 and 2; when it gets it again, 1 has left. */
     @Test
     void aVoteThatIsGivenBackTakesItsKnowledgeAlong() {
-        Network<Telling> network = network("majority", 3, 2, 3, 3);
+        Network<WindowMessage> network = network("majority", 3, 2, 3, 3);
         network.release(2); // asks itself and 0
         network.release(1); // asks itself and 2, at the same time: the smaller node is the older
         network.deliver(1, 2);
         assertThat(network.deliver(2, 1))
                 .as("2 asks its vote back of itself, and yields")
-                .isEqualTo(new Telling.Locked(Way.OUT, 1, 1, Numbers.of(1, 2)));
+                .isEqualTo(new WindowMessage.Locked(Way.OUT, 1, 1, Numbers.of(1, 2)));
         assertThat(network.region(1)).isEqualTo(Region.REMAINDER);
         network.deliverAll();
         assertThat(network.region(2)).as("0 and 2 are inside").isEqualTo(Region.EXIT);
@@ -109,28 +109,28 @@ final class WindowProcessTest {
 
     @Test
     void withAllVotesAndTooFewKnownItStillYields() {
-        Network<Telling> network = network("singleton", 3, 2, 3, 2);
+        Network<WindowMessage> network = network("singleton", 3, 2, 3, 2);
         network.release(1);
         network.deliverAll();
         assertThat(network.region(1)).isEqualTo(Region.EXIT);
-        network.arrives(0, 1, new Telling.Inquire(Way.OUT, 1));
-        assertThat(network.onTheWay(1, 0)).containsExactly(new Telling.Yield(Way.OUT));
-        network.arrives(0, 1, new Telling.Update(Way.OUT, Numbers.of(0, 1, 2)));
+        network.arrives(0, 1, new WindowMessage.Inquire(Way.OUT, 1));
+        assertThat(network.onTheWay(1, 0)).containsExactly(new WindowMessage.Yield(Way.OUT));
+        network.arrives(0, 1, new WindowMessage.Update(Way.OUT, Numbers.of(0, 1, 2)));
         assertThat(network.region(1)).as("it does not have the vote").isEqualTo(Region.EXIT);
     }
 
     @Test
     void anAnswerToARequestThatWasTakenBackIsLate() {
-        Network<Telling> network = network("singleton", 3, 1, 3, 2);
+        Network<WindowMessage> network = network("singleton", 3, 1, 3, 2);
         network.release(1);
         network.deliver(1, 0);
         network.cancel(1);
         assertThat(network.region(1)).isEqualTo(Region.CRITICAL);
-        assertThat(network.onTheWay(1, 0)).containsExactly(new Telling.Release(Way.OUT, false));
+        assertThat(network.onTheWay(1, 0)).containsExactly(new WindowMessage.Release(Way.OUT, false));
         network.deliver(0, 1);
         assertThat(network.region(1)).isEqualTo(Region.CRITICAL);
         network.release(1);
-        network.arrives(0, 1, new Telling.Locked(Way.OUT, 1, 1, Numbers.of(0, 1)));
+        network.arrives(0, 1, new WindowMessage.Locked(Way.OUT, 1, 1, Numbers.of(0, 1)));
         assertThat(network.region(1)).as("a vote for the first request").isEqualTo(Region.EXIT);
         network.deliverAll();
         assertThat(network.region(1)).isEqualTo(Region.REMAINDER);
@@ -143,7 +143,7 @@ final class WindowProcessTest {
 
     @Test
     void whoTakesItsRequestBackIsStillKnownToBeInside() {
-        Network<Telling> network = network("singleton", 3, 1, 3, 2);
+        Network<WindowMessage> network = network("singleton", 3, 1, 3, 2);
         network.release(1);
         network.deliverAllBut(0);
         network.cancel(1);
@@ -154,7 +154,7 @@ final class WindowProcessTest {
 
     @Test
     void withoutAFloorLeavingIsFreeAndStillToldToThoseWhoWatchTheCeiling() {
-        Network<Telling> network = network("singleton", 3, 0, 1, 1);
+        Network<WindowMessage> network = network("singleton", 3, 0, 1, 1);
         network.acquire(2);
         network.deliverAll();
         assertThat(network.region(2)).isEqualTo(Region.TRYING);
@@ -164,12 +164,12 @@ final class WindowProcessTest {
         assertThat(network.region(2)).isEqualTo(Region.CRITICAL);
         network.sent();
         network.release(2);
-        assertThat(network.onTheWay(2, 0)).containsExactly(new Telling.Release(Way.OUT, true));
+        assertThat(network.onTheWay(2, 0)).containsExactly(new WindowMessage.Release(Way.OUT, true));
     }
 
     @Test
     void withoutBothNobodyIsTold() {
-        Network<Telling> network = network("majority", 3, 0, 3, 0);
+        Network<WindowMessage> network = network("majority", 3, 0, 3, 0);
         network.acquire(0);
         network.release(0);
         assertThat(network.region(0)).isEqualTo(Region.REMAINDER);
@@ -180,7 +180,7 @@ final class WindowProcessTest {
     @ParameterizedTest
     @ValueSource(strings = {"singleton", "majority", "tie", "grid", "triangle", "plane", "tree"})
     void fromAnEmptyStartNobodyLeavesBeforeThereIsOneMore(String coterie) {
-        Network<Telling> network = network(coterie, 4, 2, 3, 0);
+        Network<WindowMessage> network = network(coterie, 4, 2, 3, 0);
         for (int i = 0; i < 2; i++) {
             network.acquire(i);
             network.deliverAll();
@@ -198,7 +198,7 @@ final class WindowProcessTest {
 
     @Test
     void whatANodeCanNotDoIsRefused() {
-        Network<Telling> network = network("singleton", 3, 1, 2, 1);
+        Network<WindowMessage> network = network("singleton", 3, 1, 2, 1);
         assertThatIllegalStateException().isThrownBy(() -> network.acquire(0));
         assertThatIllegalStateException().isThrownBy(() -> network.release(1));
         assertThatIllegalStateException().isThrownBy(() -> network.cancel(0));
@@ -209,22 +209,25 @@ final class WindowProcessTest {
     @Test
     void onlyWhatANodeCanHaveSentFits() {
         Window system = new Window(Coterie.of("singleton", 3), 1, 2, 1);
-        assertThat(system.fits(new Telling.Request(Way.IN, 0))).isFalse();
-        assertThat(system.fits(new Telling.Inquire(Way.IN, 0))).isFalse();
-        assertThat(system.fits(new Telling.Locked(Way.IN, 0, 1, Numbers.of()))).isFalse();
-        assertThat(system.fits(new Telling.Locked(Way.IN, 2, 1, Numbers.of())))
+        assertThat(system.fits(new WindowMessage.Request(Way.IN, 0))).isFalse();
+        assertThat(system.fits(new WindowMessage.Inquire(Way.IN, 0))).isFalse();
+        assertThat(system.fits(new WindowMessage.Locked(Way.IN, 0, 1, Numbers.of())))
+                .isFalse();
+        assertThat(system.fits(new WindowMessage.Locked(Way.IN, 2, 1, Numbers.of())))
                 .as("earlier than the request")
                 .isFalse();
-        assertThat(system.fits(new Telling.Locked(Way.IN, 2, 2, Numbers.of(3)))).isFalse();
-        assertThat(system.fits(new Telling.Update(Way.OUT, Numbers.of(1, 0)))).isFalse();
-        assertThat(system.fits(new Telling.Locked(Way.IN, 2, 2, Numbers.of(0, 2))))
+        assertThat(system.fits(new WindowMessage.Locked(Way.IN, 2, 2, Numbers.of(3))))
+                .isFalse();
+        assertThat(system.fits(new WindowMessage.Update(Way.OUT, Numbers.of(1, 0))))
+                .isFalse();
+        assertThat(system.fits(new WindowMessage.Locked(Way.IN, 2, 2, Numbers.of(0, 2))))
                 .isTrue();
-        assertThat(system.fits(new Telling.Yield(Way.OUT))).isTrue();
-        assertThat(system.fits(new Telling.Release(Way.OUT, true))).isTrue();
+        assertThat(system.fits(new WindowMessage.Yield(Way.OUT))).isTrue();
+        assertThat(system.fits(new WindowMessage.Release(Way.OUT, true))).isTrue();
         Maekawa lock = new Maekawa(Coterie.of("singleton", 3));
-        assertThat(lock.fits(new Maekawa.Telling.Locked(2, 1))).isFalse();
-        assertThat(lock.fits(new Maekawa.Telling.Locked(2, 2))).isTrue();
-        assertThat(lock.fits(new Maekawa.Telling.Failed(0))).isFalse();
-        assertThat(lock.fits(new Maekawa.Telling.Inquire(0))).isFalse();
+        assertThat(lock.fits(new Maekawa.MaekawaMessage.Locked(2, 1))).isFalse();
+        assertThat(lock.fits(new Maekawa.MaekawaMessage.Locked(2, 2))).isTrue();
+        assertThat(lock.fits(new Maekawa.MaekawaMessage.Failed(0))).isFalse();
+        assertThat(lock.fits(new Maekawa.MaekawaMessage.Inquire(0))).isFalse();
     }
 }

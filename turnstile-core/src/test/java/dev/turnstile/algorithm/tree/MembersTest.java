@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.turnstile.algorithm.Network;
-import dev.turnstile.algorithm.tree.Members.Telling;
-import dev.turnstile.algorithm.tree.Members.Telling.Ctrl;
-import dev.turnstile.algorithm.tree.Members.Telling.Fence;
-import dev.turnstile.algorithm.tree.Members.Telling.PrioT;
-import dev.turnstile.algorithm.tree.Members.Telling.ResT;
-import dev.turnstile.algorithm.tree.Members.Telling.View;
+import dev.turnstile.algorithm.tree.Members.MembersMessage;
+import dev.turnstile.algorithm.tree.Members.MembersMessage.Ctrl;
+import dev.turnstile.algorithm.tree.Members.MembersMessage.Fence;
+import dev.turnstile.algorithm.tree.Members.MembersMessage.PrioT;
+import dev.turnstile.algorithm.tree.Members.MembersMessage.ResT;
+import dev.turnstile.algorithm.tree.Members.MembersMessage.View;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.Tokens;
 import java.util.EnumSet;
@@ -28,12 +28,12 @@ final class MembersTest {
     private static final long ALL = 0b111;
 
     /** One of three members, where 3 knows who is alive; two units. */
-    private static Recorded<Telling> member(int index) {
+    private static Recorded<MembersMessage> member(int index) {
         return new Recorded<>(new Members(4, 2, 2, 3).node(index));
     }
 
-    private static Recorded<Telling> inside(int index) {
-        Recorded<Telling> member = member(index);
+    private static Recorded<MembersMessage> inside(int index) {
+        Recorded<MembersMessage> member = member(index);
         member.on(REGISTRAR, new View(1, ALL));
         if (index == 0) {
             member.is("Reset", 0);
@@ -56,7 +56,7 @@ final class MembersTest {
 
     @Test
     void afterTheCensusTheRootMakesWhatIsNotInUse() {
-        Recorded<Telling> root = member(0);
+        Recorded<MembersMessage> root = member(0);
         root.on(REGISTRAR, new View(1, ALL));
         assertThat(root.on(1, new Ctrl(1, 1, true, 1, 0))).containsExactly("Ctrl(1,1,true,1,0)>2");
         assertThat(root.on(2, new Ctrl(1, 1, true, 1, 0)))
@@ -66,7 +66,7 @@ final class MembersTest {
     @ParameterizedTest
     @CsvSource({"0, 1", "1, 0", "2, 0"})
     void aViewKeepsThoseInsideAndTheCensusCountsThem(int index, int neighbour) {
-        Recorded<Telling> member = inside(index);
+        Recorded<MembersMessage> member = inside(index);
         member.on(REGISTRAR, new View(2, ALL));
         assertThat(member.node.region()).isEqualTo(Region.CRITICAL);
         assertThat(member.node.tokens()).isEqualTo(Tokens.of(2, 0, 0));
@@ -83,7 +83,7 @@ final class MembersTest {
 
     @Test
     void aViewForgetsWhatWasReservedAndThePriorityTokenButNotWhoWaits() {
-        Recorded<Telling> member = member(1);
+        Recorded<MembersMessage> member = member(1);
         member.on(REGISTRAR, new View(1, ALL));
         member.node.acquire(2, member);
         member.on(0, new ResT(1), new PrioT(1));
@@ -96,7 +96,7 @@ final class MembersTest {
 
     @Test
     void whoIsFencedLosesWhatItHad() {
-        Recorded<Telling> member = inside(1);
+        Recorded<MembersMessage> member = inside(1);
         assertThat(member.on(REGISTRAR, new Fence())).containsExactly("Fenced>3");
         assertThat(member.node.region()).isEqualTo(Region.REMAINDER);
         assertThat(member.node.tokens()).isZero();
@@ -112,7 +112,7 @@ final class MembersTest {
 
     @Test
     void whatIsOlderIsDropped() {
-        Recorded<Telling> member = member(1);
+        Recorded<MembersMessage> member = member(1);
         member.on(REGISTRAR, new View(2, ALL));
         member.node.acquire(1, member);
         assertThat(member.on(0, new ResT(1), new PrioT(1), new Ctrl(1, 1, false, 0, 0)))
@@ -123,7 +123,7 @@ final class MembersTest {
 
     @Test
     void whatIsEarlyWaitsForItsView() {
-        Recorded<Telling> member = member(1);
+        Recorded<MembersMessage> member = member(1);
         member.on(REGISTRAR, new View(1, ALL));
         assertThat(member.on(0, new Ctrl(2, 1, true, 0, 0), new ResT(2))).isEmpty();
         assertThat(member.node.tokens()).as("it is not lost").isEqualTo(Tokens.of(1, 0, 0));
@@ -135,7 +135,7 @@ final class MembersTest {
 
     @Test
     void ofWhatIsEarlyOnlyTheNewestCounts() {
-        Recorded<Telling> member = member(1);
+        Recorded<MembersMessage> member = member(1);
         member.on(0, new ResT(2), new ResT(3), new ResT(2));
         assertThat(member.node.tokens()).isEqualTo(Tokens.of(1, 0, 0));
         assertThat(member.on(REGISTRAR, new View(2, ALL)))
@@ -146,7 +146,7 @@ final class MembersTest {
 
     @Test
     void theLastOfAllMembersHasAllUnits() {
-        Recorded<Telling> member = member(2);
+        Recorded<MembersMessage> member = member(2);
         assertThat(member.on(REGISTRAR, new View(1, 0b100))).isEmpty();
         member.node.acquire(2, member);
         assertThat(member.node.region()).isEqualTo(Region.CRITICAL);
@@ -156,7 +156,7 @@ final class MembersTest {
 
     @Test
     void whoKnowsWhoIsAliveFencesBeforeItIssuesAView() {
-        Network<Telling> network = new Network<>(new Members(4, 2, 2, 1));
+        Network<MembersMessage> network = new Network<>(new Members(4, 2, 2, 1));
         network.timeout(REGISTRAR);
         assertThat(network.onTheWay(REGISTRAR, 1)).containsExactly(new View(1, ALL));
         network.decide(1).timeout(REGISTRAR);
@@ -184,7 +184,7 @@ final class MembersTest {
                 .withMessage("n must be between 2, for one member, and 63, not 64");
     }
 
-    private static int unitsInside(Network<Telling> network, int members) {
+    private static int unitsInside(Network<MembersMessage> network, int members) {
         return IntStream.range(0, members)
                 .mapToObj(network::node)
                 .filter(node -> node.region() == Region.CRITICAL)
@@ -195,7 +195,7 @@ final class MembersTest {
     /** The most units that were inside at once in a run at random, which ends when everybody has got in. */
     private static int run(Members system, int members, int k, long seed) {
         Random random = new Random(seed);
-        Network<Telling> network = new Network<>(system, random.nextLong());
+        Network<MembersMessage> network = new Network<>(system, random.nextLong());
         network.timeout(members);
         int most = 0;
         for (int step = 0; step < 1_500; step++) {

@@ -18,18 +18,18 @@ import org.junit.jupiter.api.Test;
 final class NetworkCounterTest {
     private static final int C_MAX = 7;
     private static final int M = Protocol.counters(3, C_MAX); // 33
-    private final RootedNetwork system = new RootedNetwork(Graph.of("complete", 3), 1, 1, C_MAX, 6);
-    private final List<Node<Telling>> nodes = new ArrayList<>();
-    private final Map<Integer, Deque<Telling>> channels = new HashMap<>();
+    private final RootedNetwork system = new RootedNetwork(NetworkGraph.of("complete", 3), 1, 1, C_MAX, 6);
+    private final List<Node<TreeMessage>> nodes = new ArrayList<>();
+    private final Map<Integer, Deque<TreeMessage>> channels = new HashMap<>();
 
-    private Deque<Telling> channel(int from, int to) {
+    private Deque<TreeMessage> channel(int from, int to) {
         return channels.computeIfAbsent(from * 3 + to, c -> new ArrayDeque<>());
     }
 
-    private Outbox<Telling> from(int i) {
+    private Outbox<TreeMessage> from(int i) {
         return new Outbox<>() {
             @Override
-            public void send(int to, Telling message) {
+            public void send(int to, TreeMessage message) {
                 channel(i, to).add(message);
             }
 
@@ -43,8 +43,8 @@ final class NetworkCounterTest {
         };
     }
 
-    private Telling deliver(int from, int to) {
-        Telling message = channel(from, to).remove();
+    private TreeMessage deliver(int from, int to) {
+        TreeMessage message = channel(from, to).remove();
         nodes.get(to).receive(from, message, from(to));
         return message;
     }
@@ -65,7 +65,7 @@ final class NetworkCounterTest {
 
     private int fill(int from, int to, int first, int count) {
         for (int i = 0; i < count; i++) {
-            Telling ctrl = new Telling.Ctrl((first + i) % M, false, 0, 0);
+            TreeMessage ctrl = new TreeMessage.Ctrl((first + i) % M, false, 0, 0);
             assertThat(system.fits(ctrl)).isTrue();
             channel(from, to).add(ctrl);
         }
@@ -76,7 +76,7 @@ final class NetworkCounterTest {
         return nodes.stream().mapToLong(Node::tokens).sum()
                 + channels.values().stream()
                         .flatMap(Deque::stream)
-                        .mapToLong(Telling::tokens)
+                        .mapToLong(TreeMessage::tokens)
                         .sum();
     }
 
@@ -92,7 +92,7 @@ final class NetworkCounterTest {
         int next = fill(1, 0, 0, C_MAX);
         next = fill(2, 1, next, C_MAX);
         next = fill(1, 2, next, C_MAX - 1);
-        channel(1, 2).add(new Telling.Beacon(1, true)); // as arbitrary as the rest
+        channel(1, 2).add(new TreeMessage.Beacon(1, true)); // as arbitrary as the rest
         next = fill(0, 2, next, C_MAX);
         fill(0, 1, next, C_MAX);
 
@@ -119,15 +119,15 @@ final class NetworkCounterTest {
                 deliverAll(1, 2);
                 deliverAll(2, 1);
             }
-            Telling arrived;
+            TreeMessage arrived;
             do { // a round of the controller
                 arrived = deliver(1, 0);
                 deliverAll(0, 2);
                 deliverAll(2, 0);
                 deliverAll(0, 1);
-            } while (!(arrived instanceof Telling.Ctrl) && !channel(1, 0).isEmpty());
+            } while (!(arrived instanceof TreeMessage.Ctrl) && !channel(1, 0).isEmpty());
             int inside = 0;
-            for (Node<Telling> node : nodes) {
+            for (Node<TreeMessage> node : nodes) {
                 inside += node.region() == Region.CRITICAL ? 1 : 0;
             }
             if (round > rounds / 2) {
@@ -135,7 +135,7 @@ final class NetworkCounterTest {
                 wrong += tokens() == Tokens.of(1, 1, 1) ? 0 : 1;
             }
             for (int i = 0; i < 3; i++) {
-                Node<Telling> node = nodes.get(i);
+                Node<TreeMessage> node = nodes.get(i);
                 if (node.region() == Region.CRITICAL && round % 3 == i) {
                     node.release(from(i));
                 } else if (node.region() == Region.REMAINDER) {
@@ -156,14 +156,14 @@ final class NetworkCounterTest {
 
     @Test
     void networksOfLongSeedsAndOfOneNode() {
-        assertThat(Graph.of("random-123456789", 5).nodes()).isEqualTo(5);
-        assertThat(Graph.of("0-1", 1).neighbours(0)).isEmpty();
+        assertThat(NetworkGraph.of("random-123456789", 5).nodes()).isEqualTo(5);
+        assertThat(NetworkGraph.of("0-1", 1).neighbours(0)).isEmpty();
     }
 
     @Test
     void moreThanAllIsRefusedInNetworks() {
         org.assertj.core.api.Assertions.assertThatIllegalArgumentException()
                 .as("network")
-                .isThrownBy(() -> new RootedNetwork(Graph.of("ring", 3), 2, 5, 1, 6));
+                .isThrownBy(() -> new RootedNetwork(NetworkGraph.of("ring", 3), 2, 5, 1, 6));
     }
 }

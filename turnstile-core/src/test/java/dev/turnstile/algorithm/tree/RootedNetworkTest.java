@@ -23,20 +23,20 @@ final class RootedNetworkTest {
 
     @Test
     void networksHaveTheEdgesThatTheirNamesSay() {
-        assertThat(Graph.of("ring", 4).neighbours(0)).containsExactly(1, 3);
-        assertThat(Graph.of("ring", 2).neighbours(0)).containsExactly(1);
-        assertThat(Graph.of("complete", 4).neighbours(2)).containsExactly(0, 1, 3);
-        assertThat(Graph.of("grid", 9).neighbours(4)).containsExactly(1, 3, 5, 7);
-        assertThat(Graph.of("grid", 9).neighbours(2)).containsExactly(1, 5);
-        assertThat(Graph.of("0-1.1-2.2-0", 3).neighbours(1)).containsExactly(0, 2);
-        assertThat(Graph.of("ring", 1).neighbours(0)).isEmpty();
+        assertThat(NetworkGraph.of("ring", 4).neighbours(0)).containsExactly(1, 3);
+        assertThat(NetworkGraph.of("ring", 2).neighbours(0)).containsExactly(1);
+        assertThat(NetworkGraph.of("complete", 4).neighbours(2)).containsExactly(0, 1, 3);
+        assertThat(NetworkGraph.of("grid", 9).neighbours(4)).containsExactly(1, 3, 5, 7);
+        assertThat(NetworkGraph.of("grid", 9).neighbours(2)).containsExactly(1, 5);
+        assertThat(NetworkGraph.of("0-1.1-2.2-0", 3).neighbours(1)).containsExactly(0, 2);
+        assertThat(NetworkGraph.of("ring", 1).neighbours(0)).isEmpty();
     }
 
     @Test
     void allNetworksAreConnected() {
         for (String shape : List.of("ring", "grid", "complete", "random-1", "random-77")) {
             for (int n = 1; n < 30; n++) {
-                assertThat(distances(Graph.of(shape, n)))
+                assertThat(distances(NetworkGraph.of(shape, n)))
                         .as("%s, n = %d", shape, n)
                         .doesNotContain(Integer.MAX_VALUE);
             }
@@ -52,11 +52,11 @@ final class RootedNetworkTest {
         """)
     void whatIsNoNetworkIsRefused(String shape, int nodes, String reason) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Graph.of(shape, nodes))
+                .isThrownBy(() -> NetworkGraph.of(shape, nodes))
                 .withMessageContaining(reason);
     }
 
-    private static int[] distances(Graph graph) {
+    private static int[] distances(NetworkGraph graph) {
         int[] distances = new int[graph.nodes()];
         Arrays.fill(distances, Integer.MAX_VALUE);
         distances[0] = 0;
@@ -79,7 +79,7 @@ final class RootedNetworkTest {
             Random random = new Random(seed);
             int n = 2 + random.nextInt(9);
             String shape = List.of("ring", "grid", "complete", "random-" + seed).get(random.nextInt(4));
-            Graph graph = Graph.of(shape, n);
+            NetworkGraph graph = NetworkGraph.of(shape, n);
             Beaconing beaconing = new Beaconing(graph, random);
             for (int round = 0; round < 2 * n + 2; round++) {
                 beaconing.round();
@@ -88,7 +88,7 @@ final class RootedNetworkTest {
         }
     }
 
-    private static void assertTree(Graph graph, Beaconing beaconing, String when) {
+    private static void assertTree(NetworkGraph graph, Beaconing beaconing, String when) {
         int[] distances = distances(graph);
         for (int i = 1; i < graph.nodes(); i++) {
             int parent = beaconing.parent(i, graph);
@@ -107,11 +107,11 @@ final class RootedNetworkTest {
     }
 
     private static final class Beaconing {
-        private final List<Node<Telling>> nodes = new ArrayList<>();
+        private final List<Node<TreeMessage>> nodes = new ArrayList<>();
         private final Random random;
         private final Queue<Runnable> letters = new ArrayDeque<>();
 
-        Beaconing(Graph graph, Random random) {
+        Beaconing(NetworkGraph graph, Random random) {
             this.random = random;
             RootedNetwork system = new RootedNetwork(graph, UNITS, UNITS, 1, 1_000_000); // no controller
             for (int i = 0; i < graph.nodes(); i++) {
@@ -132,11 +132,11 @@ final class RootedNetworkTest {
         }
 
         /** Tokens are not looked at here, and would go round for ever. */
-        private Outbox<Telling> from(int sender, boolean beacons) {
+        private Outbox<TreeMessage> from(int sender, boolean beacons) {
             return new Outbox<>() {
                 @Override
-                public void send(int to, Telling message) {
-                    if (beacons && message instanceof Telling.Beacon) {
+                public void send(int to, TreeMessage message) {
+                    if (beacons && message instanceof TreeMessage.Beacon) {
                         letters.add(() -> nodes.get(to).receive(sender, message, from(to, false)));
                     }
                 }
@@ -152,12 +152,12 @@ final class RootedNetworkTest {
         }
 
         /** Where the next beacon of a node says that it is a child. */
-        int parent(int node, Graph graph) {
+        int parent(int node, NetworkGraph graph) {
             List<Integer> found = new ArrayList<>();
             nodes.get(node).timeout(new Outbox<>() {
                 @Override
-                public void send(int to, Telling message) {
-                    if (message instanceof Telling.Beacon(int distance, boolean isYourChild) && isYourChild) {
+                public void send(int to, TreeMessage message) {
+                    if (message instanceof TreeMessage.Beacon(int distance, boolean isYourChild) && isYourChild) {
                         assertThat(distance).isBetween(1, graph.nodes());
                         found.add(to);
                     }
@@ -182,12 +182,12 @@ final class RootedNetworkTest {
 
     @Test
     void aNodeWithoutAPlaceInTheTreeSendsNothingAndServesNobody() {
-        RootedNetwork system = new RootedNetwork(Graph.of("ring", 3), UNITS, UNITS, 1, 1);
-        Node<Telling> root = system.node(0);
-        List<Telling> sent = new ArrayList<>();
-        Outbox<Telling> out = new Outbox<>() {
+        RootedNetwork system = new RootedNetwork(NetworkGraph.of("ring", 3), UNITS, UNITS, 1, 1);
+        Node<TreeMessage> root = system.node(0);
+        List<TreeMessage> sent = new ArrayList<>();
+        Outbox<TreeMessage> out = new Outbox<>() {
             @Override
-            public void send(int to, Telling message) {
+            public void send(int to, TreeMessage message) {
                 sent.add(message);
             }
 
@@ -201,10 +201,10 @@ final class RootedNetworkTest {
         };
         root.acquire(1, out);
         root.timeout(out);
-        assertThat(sent).allMatch(Telling.Beacon.class::isInstance).hasSize(2);
+        assertThat(sent).allMatch(TreeMessage.Beacon.class::isInstance).hasSize(2);
         assertThat(root.region()).isEqualTo(Region.TRYING);
-        root.receive(1, new Telling.Beacon(1, true), out);
+        root.receive(1, new TreeMessage.Beacon(1, true), out);
         root.timeout(out);
-        assertThat(sent).anyMatch(Telling.Ctrl.class::isInstance);
+        assertThat(sent).anyMatch(TreeMessage.Ctrl.class::isInstance);
     }
 }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.turnstile.algorithm.tree.Telling.Ctrl;
-import dev.turnstile.algorithm.tree.Telling.PrioT;
-import dev.turnstile.algorithm.tree.Telling.PushT;
-import dev.turnstile.algorithm.tree.Telling.ResT;
+import dev.turnstile.algorithm.tree.TreeMessage.Ctrl;
+import dev.turnstile.algorithm.tree.TreeMessage.PrioT;
+import dev.turnstile.algorithm.tree.TreeMessage.PushT;
+import dev.turnstile.algorithm.tree.TreeMessage.ResT;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.Tokens;
 import java.util.Set;
@@ -25,11 +25,11 @@ final class TreeProcessTest {
     private static final PrioT PRIO = new PrioT();
 
     /** Node 1, whose parent is 0 and whose children are 2 and 3; five units, at most three for each. */
-    private static Recorded<Telling> process() {
+    private static Recorded<TreeMessage> process() {
         return new Recorded<>(new Tree(OrientedTree.of("0.1.1", 4), 5, 3, 1).node(1));
     }
 
-    private static Recorded<Telling> leaf() {
+    private static Recorded<TreeMessage> leaf() {
         return new Recorded<>(new Tree(OrientedTree.of("0.1.1", 4), 5, 3, 1).node(3));
     }
 
@@ -47,14 +47,14 @@ final class TreeProcessTest {
 
     @Test
     void whatIsNotFromANeighbourIsIgnored() {
-        Recorded<Telling> root = new Recorded<>(new Tree(OrientedTree.of("0.1.1", 4), 5, 3, 1).node(0));
+        Recorded<TreeMessage> root = new Recorded<>(new Tree(OrientedTree.of("0.1.1", 4), 5, 3, 1).node(0));
         assertThat(root.on(2, RES, PUSH, PRIO, new Ctrl(0, true, 0, 0))).isEmpty();
         assertThat(leaf().on(0, RES, PUSH, PRIO, new Ctrl(1, true, 0, 0))).isEmpty();
     }
 
     @Test
     void whoWaitsKeepsWhatItNeedsAndNotMoreAndIsInsideThen() {
-        Recorded<Telling> p = process();
+        Recorded<TreeMessage> p = process();
         p.node.acquire(2, p);
         assertThat(p.node.units()).isEqualTo(2);
         assertThat(p.on(3, RES)).isEmpty();
@@ -71,7 +71,7 @@ final class TreeProcessTest {
 
     @Test
     void thePusherMakesWhoWaitsLetGoAndComesBehindWhatWasLetGo() {
-        Recorded<Telling> p = process().is("region", REQ, "Need", 3, "RSet[0]", 1, "RSet[1]", 0, "RSet[2]", 1);
+        Recorded<TreeMessage> p = process().is("region", REQ, "Need", 3, "RSet[0]", 1, "RSet[1]", 0, "RSet[2]", 1);
         assertThat(p.on(3, PUSH)).containsExactly("ResT>2", "ResT>0", "PushT>0");
         assertThat(p.node.region()).isEqualTo(Region.TRYING);
         assertThat(p.node.tokens()).isZero();
@@ -79,26 +79,26 @@ final class TreeProcessTest {
 
     @Test
     void thePusherAlsoMakesThoseLetGoWhoDoNotWait() {
-        Recorded<Telling> p = process().is("RSet[1]", 2);
+        Recorded<TreeMessage> p = process().is("RSet[1]", 2);
         assertThat(p.on(0, PUSH)).containsExactly("ResT>3", "ResT>3", "PushT>2");
     }
 
     @Test
     void thePusherSparesWhoHasThePriorityToken() {
-        Recorded<Telling> p = process().is("region", REQ, "Need", 2, "RSet[1]", 1, "Prio", 2);
+        Recorded<TreeMessage> p = process().is("region", REQ, "Need", 2, "RSet[1]", 1, "Prio", 2);
         assertThat(p.on(0, PUSH)).containsExactly("PushT>2");
         assertThat(p.node.tokens()).isEqualTo(Tokens.of(1, 0, 1));
     }
 
     @Test
     void thePusherSparesWhoIsInsideEvenWithLessThanItNeeds() {
-        Recorded<Telling> p = process().is("region", IN, "Need", 3, "RSet[1]", 1);
+        Recorded<TreeMessage> p = process().is("region", IN, "Need", 3, "RSet[1]", 1);
         assertThat(p.on(0, PUSH)).containsExactly("PushT>2");
     }
 
     @Test
     void thePusherSparesWhoHasAllItNeedsAndIsAboutToEnter() {
-        Recorded<Telling> p = process().is("region", REQ, "Need", 2, "RSet[1]", 2);
+        Recorded<TreeMessage> p = process().is("region", REQ, "Need", 2, "RSet[1]", 2);
         assertThat(p.on(0, PUSH)).containsExactly("PushT>2");
         assertThat(p.node.region()).isEqualTo(Region.CRITICAL);
     }
@@ -106,13 +106,13 @@ final class TreeProcessTest {
     @Test
     void withoutTheRuleThatSparesItTheOneWithPriorityLetsGo() {
         Tree broken = Tree.with(Rule.without(Set.of(Rule.SPARE_PRIORITY)), 9, OrientedTree.of("0.1.1", 4), 5, 3);
-        Recorded<Telling> p = new Recorded<>(broken.node(1)).is("region", REQ, "Need", 2, "RSet[1]", 1, "Prio", 2);
+        Recorded<TreeMessage> p = new Recorded<>(broken.node(1)).is("region", REQ, "Need", 2, "RSet[1]", 1, "Prio", 2);
         assertThat(p.on(0, PUSH)).containsExactly("ResT>3", "PushT>2");
     }
 
     @Test
     void thePriorityTokenIsKeptUntilItsHolderHasWhatItNeeds() {
-        Recorded<Telling> p = process();
+        Recorded<TreeMessage> p = process();
         p.node.acquire(2, p);
         assertThat(p.on(2, PRIO)).isEmpty();
         assertThat(p.on(0, RES)).isEmpty();
@@ -123,7 +123,7 @@ final class TreeProcessTest {
 
     @Test
     void aSecondPriorityTokenGoesOn() {
-        Recorded<Telling> p = process();
+        Recorded<TreeMessage> p = process();
         p.node.acquire(2, p);
         assertThat(p.on(2, PRIO)).isEmpty();
         assertThat(p.on(0, PRIO)).containsExactly("PrioT>2");
@@ -132,7 +132,7 @@ final class TreeProcessTest {
 
     @Test
     void whoGivesUpPassesOnWhatItHadReserved() {
-        Recorded<Telling> p = process();
+        Recorded<TreeMessage> p = process();
         p.node.acquire(3, p);
         assertThat(p.on(2, RES, PRIO)).isEmpty();
         assertThat(p.on(0, RES)).isEmpty();
@@ -145,7 +145,7 @@ final class TreeProcessTest {
 
     @Test
     void whoGivesBackSomeStaysInsideWithTheRest() {
-        Recorded<Telling> p = process();
+        Recorded<TreeMessage> p = process();
         p.node.acquire(3, p);
         p.on(3, RES, RES);
         p.on(0, RES);
@@ -160,7 +160,7 @@ final class TreeProcessTest {
 
     @Test
     void whoIsInsideWithLessThanItNeedsGivesBackOnlyWhatItHasTooMuch() {
-        Recorded<Telling> p = process().is("region", IN, "Need", 3, "RSet[0]", 2);
+        Recorded<TreeMessage> p = process().is("region", IN, "Need", 3, "RSet[0]", 2);
         p.node.giveBack(1, p);
         assertThat(p.sent()).isEmpty();
         p.node.giveBack(1, p);
@@ -170,7 +170,7 @@ final class TreeProcessTest {
     @ParameterizedTest
     @ValueSource(ints = {-1, 0, 2, 3})
     void ofItsUnitsSomeMustGoAndSomeStay(int units) {
-        Recorded<Telling> p = process().is("region", IN, "Need", 2, "RSet[0]", 2);
+        Recorded<TreeMessage> p = process().is("region", IN, "Need", 2, "RSet[0]", 2);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> p.node.giveBack(units, p))
                 .withMessage("of 2 units some can go and some stay, not " + units);
@@ -180,7 +180,7 @@ final class TreeProcessTest {
 
     @Test
     void whatDoesNotFitWhereItIsIsRefused() {
-        Recorded<Telling> p = process();
+        Recorded<TreeMessage> p = process();
         assertThatIllegalStateException().isThrownBy(() -> p.node.release(p));
         assertThatIllegalStateException().isThrownBy(() -> p.node.cancel(p));
         assertThatIllegalStateException().isThrownBy(() -> p.node.giveBack(1, p));
@@ -193,7 +193,7 @@ final class TreeProcessTest {
 
     @Test
     void aNewControllerGoesRoundTheChildrenAndBackToTheParent() {
-        Recorded<Telling> p = process();
+        Recorded<TreeMessage> p = process();
         assertThat(p.on(0, new Ctrl(4, false, 1, 0))).containsExactly("Ctrl(4,false,1,0)>2");
         assertThat(p.on(2, new Ctrl(4, false, 2, 1))).containsExactly("Ctrl(4,false,2,1)>3");
         assertThat(p.on(3, new Ctrl(4, false, 3, 1))).containsExactly("Ctrl(4,false,3,1)>0");
@@ -205,7 +205,7 @@ final class TreeProcessTest {
 
     @Test
     void theControllerCountsWhatItPassesAndOnlyWhereItPassesIt() {
-        Recorded<Telling> p = process().is("region", REQ, "Need", 3, "RSet[0]", 1, "RSet[2]", 1, "Prio", 1);
+        Recorded<TreeMessage> p = process().is("region", REQ, "Need", 3, "RSet[0]", 1, "RSet[2]", 1, "Prio", 1);
         assertThat(p.on(0, new Ctrl(4, false, 0, 0))).containsExactly("Ctrl(4,false,1,0)>2");
         assertThat(p.on(2, new Ctrl(4, false, 1, 0))).containsExactly("Ctrl(4,false,1,1)>3");
         assertThat(p.on(3, new Ctrl(4, false, 1, 1))).containsExactly("Ctrl(4,false,2,1)>0");
@@ -213,7 +213,7 @@ final class TreeProcessTest {
 
     @Test
     void theCountsStopWhereTheyAreTooManyAnyway() {
-        Recorded<Telling> p = process().is("region", REQ, "Need", 3, "RSet[0]", 2, "Prio", 0);
+        Recorded<TreeMessage> p = process().is("region", REQ, "Need", 3, "RSet[0]", 2, "Prio", 0);
         assertThat(p.on(0, new Ctrl(4, false, 5, 2))).containsExactly("Ctrl(4,false,6,2)>2");
         assertThat(p.on(0, new Ctrl(4, false, 6, 1))).containsExactly("Ctrl(4,false,6,2)>2");
         assertThat(p.on(0, new Ctrl(4, false, 3, 0))).containsExactly("Ctrl(4,false,5,1)>2");
@@ -221,7 +221,7 @@ final class TreeProcessTest {
 
     @Test
     void aDuplicateFromTheParentIsSentOnWithoutAnyOtherEffect() {
-        Recorded<Telling> p = process().is("region", REQ, "Need", 3, "RSet[1]", 2, "Prio", 1, "myC", 4, "Succ", 2);
+        Recorded<TreeMessage> p = process().is("region", REQ, "Need", 3, "RSet[1]", 2, "Prio", 1, "myC", 4, "Succ", 2);
         assertThat(p.on(0, new Ctrl(4, true, 1, 0))).containsExactly("Ctrl(4,true,1,0)>3");
         assertThat(p.value("Succ")).isEqualTo("2");
         assertThat(p.node.tokens()).as("not erased").isEqualTo(Tokens.of(2, 0, 1));
@@ -229,7 +229,7 @@ final class TreeProcessTest {
 
     @Test
     void aNewControllerFromTheParentBeginsAnew() {
-        Recorded<Telling> p = process().is("myC", 4, "Succ", 2);
+        Recorded<TreeMessage> p = process().is("myC", 4, "Succ", 2);
         assertThat(p.on(0, new Ctrl(2, false, 0, 0)))
                 .as("also with a smaller counter")
                 .containsExactly("Ctrl(2,false,0,0)>2");
@@ -240,7 +240,7 @@ final class TreeProcessTest {
     @ParameterizedTest
     @CsvSource({"2, 3", "3, 4", "3, 3"})
     void aControllerThatIsNotExpectedFromAChildIsIgnored(int from, int counter) {
-        Recorded<Telling> p = process().is("RSet[0]", 1, "Prio", -1, "myC", 4, "Succ", 1);
+        Recorded<TreeMessage> p = process().is("RSet[0]", 1, "Prio", -1, "myC", 4, "Succ", 1);
         assertThat(p.on(from, new Ctrl(counter, true, 1, 0))).isEmpty();
         assertThat(p.value("Succ")).isEqualTo("1");
         assertThat(p.value("RSet[0]")).isEqualTo("1");
@@ -248,7 +248,7 @@ final class TreeProcessTest {
 
     @Test
     void afterTheRoundOfItsChildrenNoControllerOfAChildIsExpected() {
-        Recorded<Telling> p = process().is("myC", 4, "Succ", 0);
+        Recorded<TreeMessage> p = process().is("myC", 4, "Succ", 0);
         assertThat(p.on(2, new Ctrl(4, false, 0, 0))).isEmpty();
         assertThat(p.on(3, new Ctrl(4, false, 0, 0))).isEmpty();
     }
@@ -256,7 +256,7 @@ final class TreeProcessTest {
     @ParameterizedTest
     @CsvSource({"0, 5, 0, 2", "2, 4, 1, 3", "3, 4, 2, 0"})
     void aResetErasesWhatIsReservedAndThePriorityToken(int from, int counter, int succ, int to) {
-        Recorded<Telling> p =
+        Recorded<TreeMessage> p =
                 process().is("region", REQ, "Need", 3, "RSet[0]", 1, "RSet[1]", 1, "Prio", 1, "myC", 4, "Succ", succ);
         assertThat(p.on(from, new Ctrl(counter, true, 0, 0))).containsExactly("Ctrl(" + counter + ",true,0,0)>" + to);
         assertThat(p.node.tokens()).isZero();
@@ -265,7 +265,7 @@ final class TreeProcessTest {
 
     @Test
     void aResetLeavesUnitsInUseToThoseWhoUseThemAndTheyAreCounted() {
-        Recorded<Telling> p = process().is("region", IN, "Need", 2, "RSet[0]", 2, "Prio", 1);
+        Recorded<TreeMessage> p = process().is("region", IN, "Need", 2, "RSet[0]", 2, "Prio", 1);
         assertThat(p.on(0, new Ctrl(4, true, 0, 0))).containsExactly("Ctrl(4,true,2,0)>2");
         assertThat(p.node.tokens()).isEqualTo(Tokens.of(2, 0, 0));
         p.node.release(p);
@@ -275,7 +275,7 @@ final class TreeProcessTest {
     @Test
     void asPrintedAResetTakesUnitsInUseAway() {
         Tree printed = Tree.with(Rule.without(Set.of(Rule.E13)), 9, OrientedTree.of("0.1.1", 4), 5, 3);
-        Recorded<Telling> p = new Recorded<>(printed.node(1)).is("region", IN, "Need", 2, "RSet[0]", 2);
+        Recorded<TreeMessage> p = new Recorded<>(printed.node(1)).is("region", IN, "Need", 2, "RSet[0]", 2);
         assertThat(p.on(0, new Ctrl(4, true, 0, 0))).containsExactly("Ctrl(4,true,0,0)>2");
         assertThat(p.node.region()).isEqualTo(Region.CRITICAL);
         assertThat(p.node.tokens()).isZero();
@@ -284,16 +284,16 @@ final class TreeProcessTest {
     @Test
     void withoutTheRuleThatCountsThemWhatIsPassedDoesNotCount() {
         Tree broken = Tree.with(Rule.without(Set.of(Rule.COUNT_PASSED)), 9, OrientedTree.of("0.1.1", 4), 5, 3);
-        Recorded<Telling> p = new Recorded<>(broken.node(1)).is("region", IN, "Need", 2, "RSet[0]", 2);
+        Recorded<TreeMessage> p = new Recorded<>(broken.node(1)).is("region", IN, "Need", 2, "RSet[0]", 2);
         assertThat(p.on(0, new Ctrl(4, false, 0, 0))).containsExactly("Ctrl(4,false,0,0)>2");
     }
 
     @Test
     void whateverStateItIsInTheNextMessageSetsItRight() {
-        Recorded<Telling> satisfied = process().is("region", REQ, "Need", 3, "RSet[2]", 3);
+        Recorded<TreeMessage> satisfied = process().is("region", REQ, "Need", 3, "RSet[2]", 3);
         assertThat(satisfied.on(0, RES)).containsExactly("ResT>2");
         assertThat(satisfied.node.region()).isEqualTo(Region.CRITICAL);
-        Recorded<Telling> idleWithPriority = process().is("Prio", 2);
+        Recorded<TreeMessage> idleWithPriority = process().is("Prio", 2);
         assertThat(idleWithPriority.on(0, RES)).containsExactly("ResT>2", "PrioT>0");
     }
 }

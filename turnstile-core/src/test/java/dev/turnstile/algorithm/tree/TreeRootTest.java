@@ -3,10 +3,10 @@ package dev.turnstile.algorithm.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.turnstile.algorithm.tree.Telling.Ctrl;
-import dev.turnstile.algorithm.tree.Telling.PrioT;
-import dev.turnstile.algorithm.tree.Telling.PushT;
-import dev.turnstile.algorithm.tree.Telling.ResT;
+import dev.turnstile.algorithm.tree.TreeMessage.Ctrl;
+import dev.turnstile.algorithm.tree.TreeMessage.PrioT;
+import dev.turnstile.algorithm.tree.TreeMessage.PushT;
+import dev.turnstile.algorithm.tree.TreeMessage.ResT;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.Tokens;
 import java.util.Set;
@@ -26,11 +26,11 @@ final class TreeRootTest {
     private static final OrientedTree STAR = OrientedTree.of("star", 4);
 
     /** The root, whose children are 1, 2 and 3; three units, at most two for each. */
-    private static Recorded<Telling> root() {
+    private static Recorded<TreeMessage> root() {
         return new Recorded<>(new Tree(STAR, 3, 2, 1).node(0));
     }
 
-    private static Recorded<Telling> rootWithout(Rule rule) {
+    private static Recorded<TreeMessage> rootWithout(Rule rule) {
         return new Recorded<>(
                 Tree.with(Rule.without(Set.of(rule)), 13, STAR, 3, 2).node(0));
     }
@@ -42,7 +42,7 @@ final class TreeRootTest {
 
     @Test
     void onlyWhatComesInOnTheLastChannelBeginsAnotherRoundAndCounts() {
-        Recorded<Telling> root = root();
+        Recorded<TreeMessage> root = root();
         assertThat(root.on(1, RES, PUSH, PRIO)).containsExactly("ResT>2", "PushT>2", "PrioT>2");
         assertThat(root.on(2, RES, PUSH, PRIO)).containsExactly("ResT>3", "PushT>3", "PrioT>3");
         assertThat(root.value("SToken") + root.value("SPush") + root.value("SPrio"))
@@ -54,7 +54,7 @@ final class TreeRootTest {
 
     @Test
     void theCountsOfTheRootStopWhereTheyAreTooManyAnyway() {
-        Recorded<Telling> root = root();
+        Recorded<TreeMessage> root = root();
         for (int i = 0; i < 7; i++) {
             root.on(3, RES, PUSH, PRIO);
         }
@@ -64,7 +64,7 @@ final class TreeRootTest {
 
     @Test
     void whatTheRootReservedCountsWhenItLetsItGo() {
-        Recorded<Telling> root = root();
+        Recorded<TreeMessage> root = root();
         root.node.acquire(2, root);
         assertThat(root.on(3, RES)).isEmpty();
         assertThat(root.value("SToken")).isEqualTo("0");
@@ -77,17 +77,17 @@ final class TreeRootTest {
 
     @Test
     void aPriorityTokenThatTheRootOnlyForwardsCountsToo() {
-        Recorded<Telling> root = root().is("region", REQ, "Need", 2, "Prio", 0);
+        Recorded<TreeMessage> root = root().is("region", REQ, "Need", 2, "Prio", 0);
         assertThat(root.on(3, PRIO)).containsExactly("PrioT>1");
         assertThat(root.value("SPrio")).isEqualTo("1");
-        Recorded<Telling> printed = rootWithout(Rule.E9).is("region", REQ, "Need", 2, "Prio", 0);
+        Recorded<TreeMessage> printed = rootWithout(Rule.E9).is("region", REQ, "Need", 2, "Prio", 0);
         assertThat(printed.on(3, PRIO)).containsExactly("PrioT>1");
         assertThat(printed.value("SPrio")).as("E9").isEqualTo("0");
     }
 
     @Test
     void whileTheRootErasesWhatReachesItIsGone() {
-        Recorded<Telling> root = root().is("Reset", 1);
+        Recorded<TreeMessage> root = root().is("Reset", 1);
         for (int child = 1; child <= 3; child++) {
             assertThat(root.on(child, RES, PUSH, PRIO)).isEmpty();
         }
@@ -98,7 +98,7 @@ final class TreeRootTest {
 
     @Test
     void theControllerGoesFromChildToChildAndTheTimerBeginsAnew() {
-        Recorded<Telling> root = root().is("Succ", 0, "region", REQ, "Need", 2, "RSet[0]", 1, "Prio", 1);
+        Recorded<TreeMessage> root = root().is("Succ", 0, "region", REQ, "Need", 2, "RSet[0]", 1, "Prio", 1);
         assertThat(root.on(1, ctrl(1, 0))).containsExactly("Ctrl(0,false,2,0)>2");
         assertThat(root.on(2, ctrl(2, 0))).containsExactly("Ctrl(0,false,2,1)>3");
         assertThat(root.restarts()).isEqualTo(2);
@@ -107,7 +107,7 @@ final class TreeRootTest {
     @ParameterizedTest
     @CsvSource({"2, 0", "3, 0", "1, 1"})
     void aControllerThatIsNotExpectedIsIgnored(int from, int counter) {
-        Recorded<Telling> root = root();
+        Recorded<TreeMessage> root = root();
         assertThat(root.on(from, new Ctrl(counter, false, 0, 0))).isEmpty();
         assertThat(root.value("Succ")).isEqualTo("0");
         assertThat(root.restarts()).isZero();
@@ -122,7 +122,7 @@ final class TreeRootTest {
     @ParameterizedTest
     @CsvSource({"1, 0, 2, 0, 1, PrioT>1", "3, 1, 0, 0, 0, PushT>1", "2, 0, 0, 1, 1, ResT>1", "0, 1, 2, 0, 1, ResT>1"})
     void onlyWhatIsMissingIsMade(int passed, int priority, int sToken, int sPrio, int sPush, String made) {
-        Recorded<Telling> root = root().is("Succ", 2, "SToken", sToken, "SPrio", sPrio, "SPush", sPush);
+        Recorded<TreeMessage> root = root().is("Succ", 2, "SToken", sToken, "SPrio", sPrio, "SPush", sPush);
         assertThat(root.on(3, ctrl(passed, priority))).containsExactly(made, "Ctrl(1,false,0,0)>1");
         assertThat(root.value("SToken") + root.value("SPush") + root.value("SPrio"))
                 .as("the next round counts from the beginning; what was made counts when it comes round")
@@ -132,7 +132,7 @@ final class TreeRootTest {
     @ParameterizedTest
     @CsvSource({"2, 0, 2, 1, 1", "4, 0, 0, 1, 1", "1, 1, 2, 1, 1", "1, 2, 2, 0, 1", "1, 0, 2, 1, 2"})
     void tooManyOfAnyKindAndAllAreErased(int passed, int priority, int sToken, int sPrio, int sPush) {
-        Recorded<Telling> root = root().is("Succ", 2, "SToken", sToken, "SPrio", sPrio, "SPush", sPush);
+        Recorded<TreeMessage> root = root().is("Succ", 2, "SToken", sToken, "SPrio", sPrio, "SPush", sPush);
         assertThat(root.on(3, ctrl(passed, priority))).containsExactly("Ctrl(1,true,0,0)>1");
         assertThat(root.value("Reset")).isEqualTo("true");
         root.is("Succ", 2);
@@ -143,16 +143,17 @@ final class TreeRootTest {
 
     @Test
     void whenNothingIsWrongNothingIsMadeOrErased() {
-        Recorded<Telling> root = root().is("Succ", 2, "SToken", 2, "SPrio", 0, "SPush", 1);
+        Recorded<TreeMessage> root = root().is("Succ", 2, "SToken", 2, "SPrio", 0, "SPush", 1);
         assertThat(root.on(3, ctrl(1, 1))).containsExactly("Ctrl(1,false,0,0)>1");
     }
 
     @Test
     void theRootErasesWhatItHasReservedButNotWhatItUses() {
-        Recorded<Telling> waits = root().is("Succ", 2, "SPush", 2, "region", REQ, "Need", 2, "RSet[0]", 1, "Prio", 0);
+        Recorded<TreeMessage> waits =
+                root().is("Succ", 2, "SPush", 2, "region", REQ, "Need", 2, "RSet[0]", 1, "Prio", 0);
         assertThat(waits.on(3, ctrl(0, 0))).containsExactly("Ctrl(1,true,0,0)>1");
         assertThat(waits.node.tokens()).isZero();
-        Recorded<Telling> uses = root().is("Succ", 2, "SPush", 2, "region", IN, "Need", 2, "RSet[0]", 2);
+        Recorded<TreeMessage> uses = root().is("Succ", 2, "SPush", 2, "region", IN, "Need", 2, "RSet[0]", 2);
         assertThat(uses.on(3, ctrl(0, 0))).containsExactly("Ctrl(1,true,0,0)>1");
         assertThat(uses.node.tokens()).isEqualTo(Tokens.of(2, 0, 0));
         assertThat(uses.on(1, new Ctrl(1, true, 0, 0))).as("and counts it").containsExactly("Ctrl(1,true,2,0)>2");
@@ -181,13 +182,13 @@ final class TreeRootTest {
     void theCounterComesRound() {
         int counters = Tree.counters(4, 1);
         assertThat(counters).isEqualTo(13);
-        Recorded<Telling> root = root().is("Succ", 2, "myC", counters - 1, "SToken", 3, "SPush", 1, "SPrio", 1);
+        Recorded<TreeMessage> root = root().is("Succ", 2, "myC", counters - 1, "SToken", 3, "SPush", 1, "SPrio", 1);
         assertThat(root.on(3, new Ctrl(counters - 1, false, 0, 0))).containsExactly("Ctrl(0,false,0,0)>1");
     }
 
     @Test
     void afterATimeoutTheCountOfThatRoundIsNotTrusted() {
-        Recorded<Telling> root = root().is("Succ", 1, "myC", 5);
+        Recorded<TreeMessage> root = root().is("Succ", 1, "myC", 5);
         assertThat(root.node.timer().isPresent()).isTrue();
         root.node.timeout(root);
         assertThat(root.sent()).containsExactly("Ctrl(5,false,0,0)>2");
@@ -206,7 +207,7 @@ final class TreeRootTest {
 
     @Test
     void asPrintedATimeoutMakesTokensThatAreThereAlready() {
-        Recorded<Telling> root = rootWithout(Rule.E14).is("Succ", 2);
+        Recorded<TreeMessage> root = rootWithout(Rule.E14).is("Succ", 2);
         root.node.timeout(root);
         assertThat(root.sent()).containsExactly("Ctrl(0,false,0,0)>3");
         assertThat(root.on(3, ctrl(0, 0))).hasSize(6);
@@ -214,7 +215,7 @@ final class TreeRootTest {
 
     @Test
     void aResetGoesOnAfterATimeout() {
-        Recorded<Telling> root = root().is("Reset", 1, "Succ", 2);
+        Recorded<TreeMessage> root = root().is("Reset", 1, "Succ", 2);
         root.node.timeout(root);
         assertThat(root.sent()).containsExactly("Ctrl(0,true,0,0)>3");
         assertThat(root.on(3, new Ctrl(0, true, 0, 0))).containsExactly("Ctrl(1,true,0,0)>1");
@@ -222,9 +223,9 @@ final class TreeRootTest {
 
     @ParameterizedTest
     @EnumSource(names = {"NAIVE", "PUSHER", "PRIORITY"})
-    void withoutAControllerTheRootMakesTheTokensOnce(Stage stage) {
+    void withoutAControllerTheRootMakesTheTokensOnce(TreeStage stage) {
         Tree tree = Tree.upTo(stage, STAR, 2, 1);
-        Recorded<Telling> root = new Recorded<>(tree.node(0));
+        Recorded<TreeMessage> root = new Recorded<>(tree.node(0));
         assertThat(tree.facts().stabilises()).isFalse();
         assertThat(root.node.tokens()).as("it has all").isEqualTo(tree.facts().tokens());
         assertThat(root.node.timer().isPresent()).isTrue();
@@ -240,12 +241,12 @@ final class TreeRootTest {
         assertThat(root.node.timer().isPresent()).isFalse();
         assertThat(root.node.tokens()).isZero();
         assertThat(tree.fits(new Ctrl(0, false, 0, 0))).isFalse();
-        assertThat(tree.fits(PUSH)).isEqualTo(stage != Stage.NAIVE);
+        assertThat(tree.fits(PUSH)).isEqualTo(stage != TreeStage.NAIVE);
     }
 
     @Test
     void ofTwoEachTurnBringsTheControllerBack() {
-        Recorded<Telling> root = new Recorded<>(new Tree(OrientedTree.of("path", 2), 1, 1, 0).node(0));
+        Recorded<TreeMessage> root = new Recorded<>(new Tree(OrientedTree.of("path", 2), 1, 1, 0).node(0));
         root.node.acquire(1, root);
         root.node.timeout(root);
         assertThat(root.sent()).containsExactly("Ctrl(0,false,0,0)>1");
@@ -261,8 +262,8 @@ final class TreeRootTest {
 
     @ParameterizedTest
     @EnumSource
-    void aloneItEntersAtOnceAndSendsNothing(Stage stage) {
-        Recorded<Telling> alone = new Recorded<>(
+    void aloneItEntersAtOnceAndSendsNothing(TreeStage stage) {
+        Recorded<TreeMessage> alone = new Recorded<>(
                 Tree.upTo(stage, OrientedTree.of("path", 1), 3, 3).node(0));
         for (int units = 1; units <= 3; units++) {
             alone.node.acquire(units, alone);
@@ -278,7 +279,7 @@ final class TreeRootTest {
 
     @Test
     void aloneWhateverStateItIsInATimeoutLetsItIn() {
-        Recorded<Telling> alone = new Recorded<>(new Tree(OrientedTree.of("star", 1), 3, 3, 1).node(0));
+        Recorded<TreeMessage> alone = new Recorded<>(new Tree(OrientedTree.of("star", 1), 3, 3, 1).node(0));
         alone.is("region", REQ, "Need", 3, "RSet[0]", 1);
         assertThat(alone.node.timer().isPresent()).isTrue();
         alone.node.timeout(alone);

@@ -23,14 +23,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class TreeRunsTest {
     private static final String[] SHAPES = {"path", "star", "balanced", "random-1", "random-2", "random-3"};
 
-    private record Letter(int from, int to, Telling message) {}
+    private record Letter(int from, int to, TreeMessage message) {}
 
     /** The nodes of a tree; messages arrive in the order in which they were sent, or from a channel at random. */
     private static final class Run {
         final Tree tree;
         final Random random;
         final String as;
-        final List<Node<Telling>> nodes = new ArrayList<>();
+        final List<Node<TreeMessage>> nodes = new ArrayList<>();
         final List<Queue<Letter>> channels = new ArrayList<>();
         final Deque<Letter> line = new ArrayDeque<>(); // all of them, if in order
         final boolean inOrder;
@@ -53,10 +53,10 @@ final class TreeRunsTest {
             }
         }
 
-        Outbox<Telling> from(int i) {
+        Outbox<TreeMessage> from(int i) {
             return new Outbox<>() {
                 @Override
-                public void send(int to, Telling message) {
+                public void send(int to, TreeMessage message) {
                     put(new Letter(i, to, message));
                 }
 
@@ -99,11 +99,11 @@ final class TreeRunsTest {
 
         boolean hasController() {
             return IntStream.range(0, channels.size())
-                    .anyMatch(i -> channels.get(i).stream().anyMatch(one -> one.message() instanceof Telling.Ctrl));
+                    .anyMatch(i -> channels.get(i).stream().anyMatch(one -> one.message() instanceof TreeMessage.Ctrl));
         }
 
         void act(int i) {
-            Node<Telling> node = nodes.get(i);
+            Node<TreeMessage> node = nodes.get(i);
             switch (node.region()) {
                 case REMAINDER -> node.acquire(1 + random.nextInt(tree.sizes().unitsEach()), from(i));
                 case TRYING -> {

@@ -3,8 +3,8 @@ package dev.turnstile.driver.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.algorithm.tree.OrientedTree;
-import dev.turnstile.algorithm.tree.Telling;
 import dev.turnstile.algorithm.tree.Tree;
+import dev.turnstile.algorithm.tree.TreeMessage;
 import dev.turnstile.driver.nodes.NodeRequest.State;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.NodeSystem;
@@ -22,18 +22,18 @@ final class CirculatingTransportTest {
     private static final int UNITS = 3;
 
     private final Tree tree = new Tree(OrientedTree.of("path", N), UNITS, UNITS, 0);
-    private final NodeRuntime<Telling> runtime = NodeRuntime.inOneJvm(new Counted(), new SlotTable());
+    private final NodeRuntime<TreeMessage> runtime = NodeRuntime.inOneJvm(new Counted(), new SlotTable());
     private int arrivals;
 
     /** A tree whose nodes count what they receive. */
-    private final class Counted implements NodeSystem<Telling> {
+    private final class Counted implements NodeSystem<TreeMessage> {
         @Override
         public Sizes sizes() {
             return tree.sizes();
         }
 
         @Override
-        public boolean fits(Telling message) {
+        public boolean fits(TreeMessage message) {
             return tree.fits(message);
         }
 
@@ -48,15 +48,15 @@ final class CirculatingTransportTest {
         }
 
         @Override
-        public Class<Telling> messages() {
+        public Class<TreeMessage> messages() {
             return tree.messages();
         }
 
         @Override
-        public Node<Telling> node(int index) {
+        public Node<TreeMessage> node(int index) {
             return new Wrapped<>(tree.node(index)) {
                 @Override
-                public void receive(int from, Telling message, Outbox<Telling> out) {
+                public void receive(int from, TreeMessage message, Outbox<TreeMessage> out) {
                     arrivals++;
                     super.receive(from, message, out);
                 }

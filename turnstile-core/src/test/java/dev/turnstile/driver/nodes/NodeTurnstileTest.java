@@ -252,27 +252,27 @@ final class NodeTurnstileTest {
 
     /** The last node waits when it gets its first message, until the latch opens. */
     private record Slow(Lamport system, CountDownLatch onItsWay, CountDownLatch goesOn)
-            implements NodeSystem<Lamport.Telling> {
+            implements NodeSystem<Lamport.LamportMessage> {
         @Override
         public Sizes sizes() {
             return system.sizes();
         }
 
         @Override
-        public boolean fits(Lamport.Telling message) {
+        public boolean fits(Lamport.LamportMessage message) {
             return system.fits(message);
         }
 
         @Override
-        public Class<Lamport.Telling> messages() {
+        public Class<Lamport.LamportMessage> messages() {
             return system.messages();
         }
 
         @Override
-        public Node<Lamport.Telling> node(int index) {
+        public Node<Lamport.LamportMessage> node(int index) {
             return new Wrapped<>(system.node(index)) {
                 @Override
-                public void receive(int from, Lamport.Telling message, Outbox<Lamport.Telling> out) {
+                public void receive(int from, Lamport.LamportMessage message, Outbox<Lamport.LamportMessage> out) {
                     if (index == sizes().participants() - 1) {
                         onItsWay.countDown();
                         try {

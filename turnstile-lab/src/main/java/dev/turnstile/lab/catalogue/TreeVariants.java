@@ -5,12 +5,12 @@ import dev.turnstile.algorithm.Assumptions;
 import dev.turnstile.algorithm.Traits;
 import dev.turnstile.algorithm.TreeFamily;
 import dev.turnstile.algorithm.Tuning;
-import dev.turnstile.algorithm.tree.Graph;
 import dev.turnstile.algorithm.tree.Members;
+import dev.turnstile.algorithm.tree.NetworkGraph;
 import dev.turnstile.algorithm.tree.RootedNetwork;
 import dev.turnstile.algorithm.tree.Rule;
-import dev.turnstile.algorithm.tree.Stage;
 import dev.turnstile.algorithm.tree.Tree;
+import dev.turnstile.algorithm.tree.TreeStage;
 import dev.turnstile.machine.Sizes;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -46,19 +46,19 @@ final class TreeVariants {
 
     static final List<Entry> ALL = List.of(
             stage(
-                    Stage.NAIVE,
+                    TreeStage.NAIVE,
                     "tree-naive",
                     "Tree, resource tokens only",
                     List.of("at most K units inside", "no deadlock where each asks for one unit"),
                     "those who ask for several can wait for each other for ever; use tree"),
             stage(
-                    Stage.PUSHER,
+                    TreeStage.PUSHER,
                     "tree-pusher",
                     "Tree, with a pusher",
                     List.of("at most K units inside", "no deadlock"),
                     "somebody can wait for ever while others come and go; use tree"),
             stage(
-                    Stage.PRIORITY,
+                    TreeStage.PRIORITY,
                     "tree-priority",
                     "Tree, with a pusher and a priority token",
                     List.of("at most K units inside", "no lockout"),
@@ -100,7 +100,7 @@ final class TreeVariants {
                             TreeFamily.WALKS + " and a beacon on every edge each time a timer runs out",
                             Traits.labOnly(),
                             (sizes, tuning) -> new RootedNetwork(
-                                    Graph.of(tuning.text(NETWORK, "ring"), sizes.participants()),
+                                    NetworkGraph.of(tuning.text(NETWORK, "ring"), sizes.participants()),
                                     sizes.limit(),
                                     TreeFamily.each(sizes, tuning),
                                     TreeFamily.channel(tuning),
@@ -108,7 +108,7 @@ final class TreeVariants {
                             List.of(
                                     new Tuning.Parameter(
                                             NETWORK,
-                                            new Tuning.Domain.Text(Graph.SHAPES, Graph.FORM),
+                                            new Tuning.Domain.Text(NetworkGraph.SHAPES, NetworkGraph.FORM),
                                             "ring",
                                             "what is connected with what"),
                                     TreeFamily.HAS_EACH,
@@ -137,7 +137,7 @@ final class TreeVariants {
 
     private TreeVariants() {}
 
-    private static Entry stage(Stage stage, String name, String title, List<String> guarantees, String why) {
+    private static Entry stage(TreeStage stage, String name, String title, List<String> guarantees, String why) {
         return new Entry(
                 new Algorithm.MessagePassing(
                         name,

@@ -76,7 +76,8 @@ final class ClaimsOfSize extends Claims {
     }
 
     private static int wordsOfToken(int waiting) {
-        return new Forest.Telling.Token(0, Numbers.of(), Collections.nCopies(waiting, new Forest.Entry(0, 0))).words();
+        return new Forest.ForestMessage.Token(0, Numbers.of(), Collections.nCopies(waiting, new Forest.Entry(0, 0)))
+                .words();
     }
 
     private void words(String says, String algorithm, double expected, String remark) {

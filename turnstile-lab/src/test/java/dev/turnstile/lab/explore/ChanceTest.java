@@ -64,11 +64,11 @@ final class ChanceTest {
                     me.set("drawn", drawn);
                     me.moveTo(drawn == 12 && flaw == Flaw.WAITS ? Region.TRYING : Region.CRITICAL);
                     if (n > 1) {
-                        out.send(me.next(), new Toy.Telling.Number(drawn));
+                        out.send(me.next(), new Toy.ToyMessage.Number(drawn));
                     }
                 })
                 .onReceive((me, from, message, out) -> {
-                    me.set("heard", message instanceof Toy.Telling.Number(long number) ? number : 0);
+                    me.set("heard", message instanceof Toy.ToyMessage.Number(long number) ? number : 0);
                     if (flaw == Flaw.DRAWS_LATE) {
                         me.set("heard", out.choose(2));
                     }
@@ -87,7 +87,7 @@ final class ChanceTest {
         return violated.trace().steps().stream().skip(1).map(Trace.Step::move).toList();
     }
 
-    private static NodeStage<Toy.Telling> stage(int n, Flaw flaw) {
+    private static NodeStage<Toy.ToyMessage> stage(int n, Flaw flaw) {
         int[] units = Collections.nCopies(n, 1).stream().mapToInt(one -> one).toArray();
         return new NodeStage<>(gambler(n, flaw), units);
     }
@@ -124,7 +124,7 @@ final class ChanceTest {
 
     @Test
     void aStageChoosesWhatItIsTold() {
-        NodeStage<Toy.Telling> stage = stage(2, Flaw.NONE);
+        NodeStage<Toy.ToyMessage> stage = stage(2, Flaw.NONE);
         assertThat(stage.make(Move.asks(0).choosing(List.of(1, 2))).orElseThrow())
                 .isEqualTo(new Stage.Deed("asks choosing 1,2", List.of(1, 2), List.of()));
         assertThat(stage.variables(0)).contains("drawn=12");
@@ -139,7 +139,7 @@ final class ChanceTest {
 
     @Test
     void aStageChoosesTheFirstWhereItIsToldTooMuch() {
-        NodeStage<Toy.Telling> stage = stage(1, Flaw.NONE);
+        NodeStage<Toy.ToyMessage> stage = stage(1, Flaw.NONE);
         assertThat(stage.make(Move.asks(0).choosing(List.of(0, 3, 7)))
                         .orElseThrow()
                         .choices())
@@ -153,7 +153,7 @@ final class ChanceTest {
         assertThat(violated.violation().reason()).contains("leaves something to chance when a message arrives");
         assertThat(moves(violated)).hasSize(2).last().isEqualTo("p1 receives from p0: Number[number=0]");
 
-        NodeStage<Toy.Telling> stage = stage(2, Flaw.DRAWS_LATE);
+        NodeStage<Toy.ToyMessage> stage = stage(2, Flaw.DRAWS_LATE);
         stage.make(Move.asks(0));
         assertThatIllegalStateException()
                 .isThrownBy(() -> stage.make(Move.receives(1, 0)))
@@ -224,14 +224,14 @@ final class ChanceTest {
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void aRecordedSimulationGoesTheSameWayOnAStage(long seed) {
         Forest forest = new Forest(6, 2, Mechanisms.PAPERS);
-        Kept<Forest.Telling> kept = new Kept<>(forest);
+        Kept<Forest.ForestMessage> kept = new Kept<>(forest);
         List<Move> moves = new ArrayList<>();
         Workload workload = Workload.of(0.5).withDelay(new Delay.Exponential()).withPatience(20);
         Result result = new Simulation<>(kept, workload, 500, seed)
                 .recordedBy(moves::add)
                 .run();
         assertThat(result.finding()).as("seed " + seed).isEmpty();
-        NodeStage<Forest.Telling> stage = new NodeStage<>(forest, new int[] {1, 1, 1, 1, 1, 1});
+        NodeStage<Forest.ForestMessage> stage = new NodeStage<>(forest, new int[] {1, 1, 1, 1, 1, 1});
         for (Move move : moves) {
             assertThat(stage.make(move).orElseThrow().choices()).isEqualTo(move.choices());
         }

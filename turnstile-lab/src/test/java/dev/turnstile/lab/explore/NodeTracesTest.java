@@ -17,7 +17,7 @@ final class NodeTracesTest {
                 .variable("heard", 0, 0, 100)
                 .onRelease((me, out) -> {
                     if (me.index() > 0) {
-                        out.send(0, new Toy.Telling.Note());
+                        out.send(0, new Toy.ToyMessage.Note());
                     }
                 })
                 .onReceive((me, from, message, out) -> {

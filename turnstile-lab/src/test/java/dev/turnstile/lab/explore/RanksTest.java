@@ -69,7 +69,7 @@ final class RanksTest {
         Forest forest = new Forest(n, k, informing(token, nu, destinations));
         List<Integer> requests = List.of(first, second, third).subList(0, n);
         Naively.Setting setting = new Naively.Setting(requests, 0, Set.of(), cancels);
-        Naively<Forest.Telling> naively = new Naively<>(forest, setting);
+        Naively<Forest.ForestMessage> naively = new Naively<>(forest, setting);
         Report report = check(forest, setting)
                 .withProperties(new TokensConserved(k), new Granted())
                 .run();
@@ -87,7 +87,7 @@ final class RanksTest {
     @Test
     void runsOfDifferentLengthAreOneStateWhereOnlyTheStampsDiffer() {
         Forest forest = new Forest(3, 1, informing(1));
-        Naively<Forest.Telling> naively = new Naively<>(forest, setting(List.of(1, 2, 2)));
+        Naively<Forest.ForestMessage> naively = new Naively<>(forest, setting(List.of(1, 2, 2)));
         assertThat(naively.classes()).hasSizeLessThan(naively.all().size() * 19 / 20);
         assertThat(check(forest, setting(List.of(1, 2, 2))).run().states())
                 .isEqualTo(naively.classes().size());
@@ -101,7 +101,7 @@ final class RanksTest {
                 EnumSet.complementOf(EnumSet.of(missing)), EnumSet.of(missing), EnumSet.noneOf(Forest.Repair.class))) {
             Forest forest = Forest.asPrinted(3, 1, informing(1), repairs);
             Naively.Setting setting = setting(List.of(2, 1, 1));
-            Naively<Forest.Telling> naively = new Naively<>(forest, setting);
+            Naively<Forest.ForestMessage> naively = new Naively<>(forest, setting);
             assertThat(check(forest, setting).run().states())
                     .as(repairs.toString())
                     .isEqualTo(naively.classes().size());

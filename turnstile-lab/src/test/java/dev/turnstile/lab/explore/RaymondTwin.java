@@ -10,7 +10,7 @@ import dev.turnstile.machine.Sizes;
 import java.util.Arrays;
 
 /** Raymond's algorithm, small and with one flaw. */
-record RaymondTwin(int nodes, int places, Flaw flaw) implements NodeSystem<RaymondTwin.Telling> {
+record RaymondTwin(int nodes, int places, Flaw flaw) implements NodeSystem<RaymondTwin.TwinMessage> {
     enum Flaw {
         /** None: the twin is as good as the original. */
         NONE,
@@ -26,15 +26,15 @@ record RaymondTwin(int nodes, int places, Flaw flaw) implements NodeSystem<Raymo
         ANSWERS_ITSELF
     }
 
-    sealed interface Telling extends Message {
-        record Request(int number) implements Telling {}
+    sealed interface TwinMessage extends Message {
+        record Request(int number) implements TwinMessage {}
 
-        record Reply(int count) implements Telling {}
+        record Reply(int count) implements TwinMessage {}
     }
 
     @Override
-    public Class<Telling> messages() {
-        return Telling.class;
+    public Class<TwinMessage> messages() {
+        return TwinMessage.class;
     }
 
     @Override
@@ -43,16 +43,16 @@ record RaymondTwin(int nodes, int places, Flaw flaw) implements NodeSystem<Raymo
     }
 
     @Override
-    public boolean fits(Telling message) {
+    public boolean fits(TwinMessage message) {
         return true;
     }
 
     @Override
-    public Node<Telling> node(int index) {
+    public Node<TwinMessage> node(int index) {
         return new Twin(index);
     }
 
-    private final class Twin implements Node<Telling> {
+    private final class Twin implements Node<TwinMessage> {
         private final int i;
         private Region region = Region.REMAINDER;
         private int highest;
@@ -71,7 +71,7 @@ record RaymondTwin(int nodes, int places, Flaw flaw) implements NodeSystem<Raymo
         }
 
         @Override
-        public void acquire(int units, Outbox<Telling> out) {
+        public void acquire(int units, Outbox<TwinMessage> out) {
             region = Region.TRYING;
             last = ++highest;
             permissions = 0;
@@ -81,25 +81,25 @@ record RaymondTwin(int nodes, int places, Flaw flaw) implements NodeSystem<Raymo
             for (int j = 0; j < nodes; j++) {
                 if (j != i) {
                     owed[j]++;
-                    out.send(j, new Telling.Request(last));
+                    out.send(j, new TwinMessage.Request(last));
                 }
             }
             enterIfPermitted();
         }
 
         @Override
-        public void receive(int from, Telling message, Outbox<Telling> out) {
+        public void receive(int from, TwinMessage message, Outbox<TwinMessage> out) {
             switch (message) {
-                case Telling.Request(int number) -> {
+                case TwinMessage.Request(int number) -> {
                     highest = Math.max(highest, number);
                     boolean first = last < number || (last == number && (i < from || flaw == Flaw.DEFERS_TO_EQUALS));
                     if (region == Region.CRITICAL || (region == Region.TRYING && first)) {
                         deferred[from]++;
                     } else {
-                        out.send(flaw == Flaw.ANSWERS_ITSELF ? i : from, new Telling.Reply(1));
+                        out.send(flaw == Flaw.ANSWERS_ITSELF ? i : from, new TwinMessage.Reply(1));
                     }
                 }
-                case Telling.Reply(int count) -> {
+                case TwinMessage.Reply(int count) -> {
                     owed[from] = Math.max(0, owed[from] - count);
                     if (region == Region.TRYING && owed[from] == 0) {
                         permissions++;
@@ -116,19 +116,19 @@ record RaymondTwin(int nodes, int places, Flaw flaw) implements NodeSystem<Raymo
         }
 
         @Override
-        public void release(Outbox<Telling> out) {
+        public void release(Outbox<TwinMessage> out) {
             region = Region.REMAINDER;
             permissions = 0;
             for (int j = 0; j < nodes; j++) {
                 if (deferred[j] > 0) {
-                    out.send(j, new Telling.Reply(deferred[j]));
+                    out.send(j, new TwinMessage.Reply(deferred[j]));
                     deferred[j] = 0;
                 }
             }
         }
 
         @Override
-        public void cancel(Outbox<Telling> out) {
+        public void cancel(Outbox<TwinMessage> out) {
             if (flaw == Flaw.GIVES_UP_SILENTLY) {
                 region = Region.REMAINDER;
                 Arrays.fill(deferred, 0);

@@ -26,19 +26,19 @@ final class RelayTest {
     private static Toy relay(boolean timed, boolean unfair) {
         Toy.Acting begin = (me, out) -> {
             me.set("begun", 1);
-            out.send(1, new Toy.Telling.Note());
+            out.send(1, new Toy.ToyMessage.Note());
         };
         Predicate<Toy.Self> hasNotBegun = me -> me.index() == 0 && me.get("begun") == 0;
         return Toy.of("relay", 2)
                 .limit(1)
-                .anyMessage(fields -> new Toy.Telling.Note())
+                .anyMessage(fields -> new Toy.ToyMessage.Note())
                 .variable("begun", 0, 0, 1)
                 .onAcquire((me, units, out) -> {
                     if (!timed && hasNotBegun.test(me)) {
                         begin.react(me, out);
                     }
                 })
-                .onRelease((me, out) -> out.send(me.next(), new Toy.Telling.Note()))
+                .onRelease((me, out) -> out.send(me.next(), new Toy.ToyMessage.Note()))
                 .onReceive((me, from, message, out) -> {
                     if (me.region() == Region.TRYING && !(unfair && me.index() == 1)) {
                         me.moveTo(Region.CRITICAL);

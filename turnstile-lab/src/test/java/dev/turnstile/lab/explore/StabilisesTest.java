@@ -56,7 +56,7 @@ final class StabilisesTest {
     }
 
     private void compare(Toy system, FairRuns.Setting setting) {
-        FairRuns<Toy.Telling> naive = new FairRuns<>(system, setting);
+        FairRuns<Toy.ToyMessage> naive = new FairRuns<>(system, setting);
         Check check = Check.ofNodes(() -> system)
                 .withRequests(0)
                 .withRoom(ROOM)
@@ -65,14 +65,14 @@ final class StabilisesTest {
         check = setting.anyStart() ? check.withAnyStart(1_000, 0, 1) : check;
         assertThat(check.run().states()).as("configurations of %s", system).isEqualTo(naive.configurations());
 
-        Predicate<FairRuns.Configuration<Toy.Telling>> wrong =
+        Predicate<FairRuns.Configuration<Toy.ToyMessage>> wrong =
                 one -> naive.tokens(one) != system.facts().tokens()
                         || (system.sizes().limit() == 1 && both(i -> naive.region(one, i) == Region.CRITICAL));
         Stabilises stabilises =
                 new Stabilises(system.facts().tokens(), system.sizes().limit());
         agree(0, check, stabilises, naive.exists(one -> true, (from, to) -> true, wrong), system, setting);
 
-        Predicate<FairRuns.Configuration<Toy.Telling>> crowded = one ->
+        Predicate<FairRuns.Configuration<Toy.ToyMessage>> crowded = one ->
                 naive.tokens(one) != system.facts().tokens() || both(i -> naive.region(one, i) == Region.CRITICAL);
         boolean crowdedForEver = naive.exists(one -> true, (from, to) -> true, crowded);
         agree(3, check, new Stabilises(system.facts().tokens(), 1), crowdedForEver, system, setting);

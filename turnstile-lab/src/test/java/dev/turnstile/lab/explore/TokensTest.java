@@ -126,7 +126,7 @@ final class TokensTest {
                 .onRelease((me, out) -> {
                     if (me.get("coins") > 0) {
                         me.add("coins", -1);
-                        out.send(me.next(), new Toy.Telling.Token());
+                        out.send(me.next(), new Toy.ToyMessage.Token());
                     }
                 })
                 .onReceive((me, from, message, out) -> me.add("coins", honest || me.index() > 0 ? 1 : 0));
@@ -156,7 +156,7 @@ final class TokensTest {
 
     @Test
     void aStageCountsThemWhereverTheyAre() {
-        NodeStage<Toy.Telling> stage = new NodeStage<>(purses(true), ones(3));
+        NodeStage<Toy.ToyMessage> stage = new NodeStage<>(purses(true), ones(3));
         assertThat(stage.tokens()).isEqualTo(6);
         for (Move move : Arrays.asList(Move.asks(0), Move.leaves(0), Move.receives(1, 0))) {
             assertThat(stage.make(move)).as(move.toString()).isPresent();
@@ -184,7 +184,7 @@ final class TokensTest {
 
     @Test
     void aStageCountsAlsoThoseThatNobodyWillTake() {
-        NodeStage<Toy.Telling> stage = new NodeStage<>(purses(true), ones(3));
+        NodeStage<Toy.ToyMessage> stage = new NodeStage<>(purses(true), ones(3));
         for (Move move :
                 List.of(Move.asks(0), Move.leaves(0), Move.stops(1), Move.asks(0), Move.leaves(0), Move.stops(0))) {
             assertThat(stage.make(move)).as(move.toString()).isPresent();

@@ -26,13 +26,13 @@ record Whimsical(long seed) {
                 .variable("mood", 0, 0, MOODS - 1)
                 .tokens(isStrict() ? 1 : 0, me -> isStrict() ? whim(2, me.index(), mood(me), 4) : 0)
                 .stabilising()
-                .timersOutlast(Set.of(Toy.Telling.Note.class))
+                .timersOutlast(Set.of(Toy.ToyMessage.Note.class))
                 .onAcquire((me, units, out) -> react(1, me, out))
                 .onRelease((me, out) -> react(2, me, out))
                 .onCancel((me, out) -> react(3, me, out))
                 .onTimeout(me -> whim(2, me.index(), mood(me), 5) == 0, (me, out) -> react(4, me, out))
                 .onReceive((me, from, message, out) ->
-                        react(message instanceof Toy.Telling.Note ? HEARS_NOTE : HEARS_TOKEN, me, out));
+                        react(message instanceof Toy.ToyMessage.Note ? HEARS_NOTE : HEARS_TOKEN, me, out));
     }
 
     private static int mood(Toy.Self me) {
@@ -48,15 +48,15 @@ record Whimsical(long seed) {
         return (int) Long.remainderUnsigned(mixed, bound);
     }
 
-    private void react(int event, Toy.Self me, Outbox<Toy.Telling> out) {
+    private void react(int event, Toy.Self me, Outbox<Toy.ToyMessage> out) {
         int i = me.index();
         int before = mood(me);
         me.set("mood", whim(MOODS, i, event, before, 1));
         int says = whim(SAYINGS, i, event, before, 2);
         if (says == 1) {
-            out.send(1 - i, new Toy.Telling.Note());
+            out.send(1 - i, new Toy.ToyMessage.Note());
         } else if (says == 2 && (isStrict() || event == HEARS_TOKEN)) {
-            out.send(1 - i, new Toy.Telling.Token());
+            out.send(1 - i, new Toy.ToyMessage.Token());
         }
         if (me.region() == Region.TRYING && whim(4, i, event, before, 3) != 0) {
             me.moveTo(Region.CRITICAL);

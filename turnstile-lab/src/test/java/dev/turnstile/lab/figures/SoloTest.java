@@ -21,7 +21,7 @@ final class SoloTest {
     /** A lock of 3, a question, an announcement and their answers, and the coming back: 8 each to 2 others. */
     @Test
     void mutinTakesEightMessagesForEachMember() {
-        Solo<Mutin.Telling> solo = new Solo<>(new Mutin(PLANE, 3, 5));
+        Solo<Mutin.MutinMessage> solo = new Solo<>(new Mutin(PLANE, 3, 5));
         Solo.Pair pair = solo.pair(0);
         assertThat(pair.messages()).isEqualTo(8 * 2);
         assertThat(pair.leaving()).isEqualTo(6);
@@ -53,7 +53,7 @@ final class SoloTest {
 
     @Test
     void whoCanNotLeaveIsToldOf() {
-        Solo<Mutin.Telling> solo = new Solo<>(new Mutin(PLANE, 5, 5));
+        Solo<Mutin.MutinMessage> solo = new Solo<>(new Mutin(PLANE, 5, 5));
         assertThatIllegalStateException()
                 .isThrownBy(() -> solo.pair(0))
                 .withMessage("p0 waits for ever, alone as it is");

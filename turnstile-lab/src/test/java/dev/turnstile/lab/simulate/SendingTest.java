@@ -24,17 +24,17 @@ final class SendingTest {
     /** Whoever asks tells the next one so much that does not matter, asks it, and enters when it says yes. */
     private static Toy timekeeper(int chatter) {
         return Toy.of("timekeeper", 2)
-                .mayOvertake(Set.of(Toy.Telling.Ask.class, Toy.Telling.Yes.class))
+                .mayOvertake(Set.of(Toy.ToyMessage.Ask.class, Toy.ToyMessage.Yes.class))
                 .onAcquire((me, units, out) -> {
                     for (int copy = 0; copy < chatter; copy++) {
-                        out.send(me.next(), new Toy.Telling.Note());
+                        out.send(me.next(), new Toy.ToyMessage.Note());
                     }
-                    out.send(me.next(), new Toy.Telling.Ask());
+                    out.send(me.next(), new Toy.ToyMessage.Ask());
                 })
                 .onReceive((me, from, message, out) -> {
-                    if (message instanceof Toy.Telling.Ask) {
-                        out.send(from, new Toy.Telling.Yes());
-                    } else if (message instanceof Toy.Telling.Yes && me.region() == Region.TRYING) {
+                    if (message instanceof Toy.ToyMessage.Ask) {
+                        out.send(from, new Toy.ToyMessage.Yes());
+                    } else if (message instanceof Toy.ToyMessage.Yes && me.region() == Region.TRYING) {
                         me.moveTo(Region.CRITICAL);
                     }
                 });
@@ -46,7 +46,7 @@ final class SendingTest {
     private static Toy sleeper(int nodes, int restarts) {
         Toy.Acting ask = (me, out) -> {
             if (me.get("restarted") < restarts) {
-                out.send(me.next(), new Toy.Telling.Ask());
+                out.send(me.next(), new Toy.ToyMessage.Ask());
             }
         };
         return Toy.of("sleeper", nodes)
@@ -57,8 +57,8 @@ final class SendingTest {
                     ask.react(me, out);
                 })
                 .onReceive((me, from, message, out) -> {
-                    if (message instanceof Toy.Telling.Ask) {
-                        out.send(from, new Toy.Telling.Yes());
+                    if (message instanceof Toy.ToyMessage.Ask) {
+                        out.send(from, new Toy.ToyMessage.Yes());
                     } else {
                         me.add("restarted", 1);
                         out.restartTimer();
@@ -83,13 +83,13 @@ final class SendingTest {
     void whatIsHastenedTravelsForTtAndCostsNobodyTime() {
         Workload workload = Workload.of(RARELY)
                 .withCosts(new Costs(0.25, 0.5, 4))
-                .withHastened(Set.of(Toy.Telling.Ask.class, Toy.Telling.Yes.class));
+                .withHastened(Set.of(Toy.ToyMessage.Ask.class, Toy.ToyMessage.Yes.class));
         assertThat(run(timekeeper(0), workload).value(Metric.DELAY_MAX)).isCloseTo(2 * 4, within(1e-6));
     }
 
     @Test
     void whatMayNotOvertakeOthersIsNotHastened() {
-        Workload workload = Workload.of(1).withHastened(Set.of(Toy.Telling.Note.class));
+        Workload workload = Workload.of(1).withHastened(Set.of(Toy.ToyMessage.Note.class));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Simulation<>(timekeeper(1), workload, 10, 1))
                 .withMessage("a Note may not be hastened: it would overtake others on its channel."
@@ -99,7 +99,7 @@ final class SendingTest {
     @Test
     void onlyWhatIsNamedIsHastened() {
         Workload workload =
-                Workload.of(RARELY).withCosts(new Costs(0.25, 0.5, 4)).withHastened(Set.of(Toy.Telling.Yes.class));
+                Workload.of(RARELY).withCosts(new Costs(0.25, 0.5, 4)).withHastened(Set.of(Toy.ToyMessage.Yes.class));
         assertThat(run(timekeeper(0), workload).value(Metric.DELAY_MAX)).isCloseTo(4.75 + 4, within(1e-6));
     }
 
@@ -109,7 +109,7 @@ final class SendingTest {
         Workload slow = Workload.of(RARELY).withCosts(new Costs(1, 3, 4));
         double waits = run(timekeeper(5), slow).value(Metric.DELAY_MAX);
         assertThat(waits).isGreaterThan(5 + 5 * 3 + 2 * 4);
-        Workload hastened = slow.withHastened(Set.of(Toy.Telling.Ask.class, Toy.Telling.Yes.class));
+        Workload hastened = slow.withHastened(Set.of(Toy.ToyMessage.Ask.class, Toy.ToyMessage.Yes.class));
         assertThat(run(timekeeper(5), hastened).value(Metric.DELAY_MAX)).isCloseTo(2 * 4, within(1e-6));
     }
 
@@ -118,7 +118,7 @@ final class SendingTest {
         for (Delay delay : List.of(new Delay.Exponential(), new Delay.Slow(0.5, 100), new Delay.Adversarial(50))) {
             Workload workload = Workload.of(RARELY)
                     .withDelay(delay)
-                    .withHastened(Set.of(Toy.Telling.Ask.class, Toy.Telling.Yes.class));
+                    .withHastened(Set.of(Toy.ToyMessage.Ask.class, Toy.ToyMessage.Yes.class));
             assertThat(run(timekeeper(3), workload).value(Metric.DELAY_MAX))
                     .as(delay.toString())
                     .isCloseTo(2 * 0.8, within(1e-6));
@@ -197,7 +197,7 @@ final class SendingTest {
     @Test
     void whatIsHastenedWaitsForANodeThatPauses() {
         Workload workload = Workload.of(0.5)
-                .withHastened(Set.of(Toy.Telling.Ask.class, Toy.Telling.Yes.class))
+                .withHastened(Set.of(Toy.ToyMessage.Ask.class, Toy.ToyMessage.Yes.class))
                 .withFaults(List.of(new Fault.Pause(1, 0.001, 1_000)));
         Result result = new Simulation<>(timekeeper(0), workload, 3, 1).run();
         assertThat(result.finding()).isEmpty();

@@ -128,13 +128,13 @@ final class SimulationTest {
                     me.add("sent", 1);
                     for (int other = 0; other < 3; other++) {
                         if (other != me.index()) {
-                            out.send(other, new Toy.Telling.Number(me.get("sent")));
+                            out.send(other, new Toy.ToyMessage.Number(me.get("sent")));
                         }
                     }
                 })
                 .onReceive((me, from, message, out) -> {
                     String last = "from " + from;
-                    if (!message.equals(new Toy.Telling.Number(me.get(last) + 1))) {
+                    if (!message.equals(new Toy.ToyMessage.Number(me.get(last) + 1))) {
                         throw new IllegalStateException(message + " comes after " + me.get(last));
                     }
                     me.add(last, 1);

@@ -20,7 +20,7 @@ final class Toys {
                 .onAcquire((me, units, out) -> {
                     me.moveTo(Region.CRITICAL);
                     if (me.index() > 0) {
-                        out.send(0, new Toy.Telling.Note());
+                        out.send(0, new Toy.ToyMessage.Note());
                     }
                 })
                 .onRelease((me, out) -> {
@@ -44,7 +44,7 @@ final class Toys {
     static Toy roundabout(int nodes, int passed, IntConsumer heard) {
         Toy.Acting pass = (me, out) -> {
             me.set("has", 0);
-            out.send(me.next(), new Toy.Telling.Token());
+            out.send(me.next(), new Toy.ToyMessage.Token());
         };
         return Toy.of("roundabout", nodes)
                 .limit(4)

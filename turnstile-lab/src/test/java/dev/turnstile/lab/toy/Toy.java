@@ -32,20 +32,20 @@ import java.util.function.ToLongFunction;
  *         .onRelease((me, out) -> ...);
  * }</pre>
  */
-public final class Toy implements NodeSystem<Toy.Telling> {
+public final class Toy implements NodeSystem<Toy.ToyMessage> {
     /** What toys say; each test gives it a meaning. */
-    public sealed interface Telling extends Message {
+    public sealed interface ToyMessage extends Message {
         /** A question. */
-        record Ask() implements Telling {}
+        record Ask() implements ToyMessage {}
 
         /** Its answer. */
-        record Yes() implements Telling {}
+        record Yes() implements ToyMessage {}
 
         /** Something else. */
-        record Note() implements Telling {}
+        record Note() implements ToyMessage {}
 
         /** Counts as one token. */
-        record Token() implements Telling {
+        record Token() implements ToyMessage {
             @Override
             public long tokens() {
                 return 1;
@@ -53,28 +53,28 @@ public final class Toy implements NodeSystem<Toy.Telling> {
         }
 
         /** A number. */
-        record Number(long number) implements Telling {}
+        record Number(long number) implements ToyMessage {}
     }
 
     /** What a node does when it is asked to enter. */
     @FunctionalInterface
     public interface Asking {
         /** Sees how many units it is asked for. */
-        void react(Self me, int units, Outbox<Telling> out);
+        void react(Self me, int units, Outbox<ToyMessage> out);
     }
 
     /** What a node does of its own accord. */
     @FunctionalInterface
     public interface Acting {
         /** Sees the node itself. */
-        void react(Self me, Outbox<Telling> out);
+        void react(Self me, Outbox<ToyMessage> out);
     }
 
     /** What a node does when a message arrives. */
     @FunctionalInterface
     public interface Hearing {
         /** Sees who sent what. */
-        void react(Self me, int from, Telling message, Outbox<Telling> out);
+        void react(Self me, int from, ToyMessage message, Outbox<ToyMessage> out);
     }
 
     private record Variable(String name, IntToLongFunction start, long least, long most) {}
@@ -91,9 +91,9 @@ public final class Toy implements NodeSystem<Toy.Telling> {
     private boolean stabilises;
     private long tokens;
     private ToLongFunction<Self> tokensOf = me -> 0;
-    private Set<Class<? extends Telling>> mayOvertake = Set.of();
-    private Set<Class<? extends Telling>> timersOutlast = Set.of();
-    private Optional<Function<Fields, Telling>> anyMessage = Optional.empty();
+    private Set<Class<? extends ToyMessage>> mayOvertake = Set.of();
+    private Set<Class<? extends ToyMessage>> timersOutlast = Set.of();
+    private Optional<Function<Fields, ToyMessage>> anyMessage = Optional.empty();
 
     private Asking acquire = (me, units, out) -> me.moveTo(Region.CRITICAL);
     private Acting release = (me, out) -> {};
@@ -169,19 +169,19 @@ public final class Toy implements NodeSystem<Toy.Telling> {
     }
 
     /** These may overtake others. */
-    public Toy mayOvertake(Set<Class<? extends Telling>> types) {
+    public Toy mayOvertake(Set<Class<? extends ToyMessage>> types) {
         mayOvertake = types;
         return this;
     }
 
     /** No timeout comes while one of these is on its way. */
-    public Toy timersOutlast(Set<Class<? extends Telling>> types) {
+    public Toy timersOutlast(Set<Class<? extends ToyMessage>> types) {
         timersOutlast = types;
         return this;
     }
 
     /** How an arbitrary message is made. */
-    public Toy anyMessage(Function<Fields, Telling> maker) {
+    public Toy anyMessage(Function<Fields, ToyMessage> maker) {
         anyMessage = Optional.of(maker);
         return this;
     }
@@ -223,7 +223,7 @@ public final class Toy implements NodeSystem<Toy.Telling> {
     }
 
     @Override
-    public boolean fits(Telling message) {
+    public boolean fits(ToyMessage message) {
         return true;
     }
 
@@ -233,8 +233,8 @@ public final class Toy implements NodeSystem<Toy.Telling> {
     }
 
     @Override
-    public NodeFacts<Telling> facts() {
-        NodeFacts<Telling> facts = NodeFacts.<Telling>of(nodes)
+    public NodeFacts<ToyMessage> facts() {
+        NodeFacts<ToyMessage> facts = NodeFacts.<ToyMessage>of(nodes)
                 .withOutcomes(outcomes)
                 .withTokens(tokens)
                 .withStabilises(stabilises)
@@ -244,12 +244,12 @@ public final class Toy implements NodeSystem<Toy.Telling> {
     }
 
     @Override
-    public Class<Telling> messages() {
-        return Telling.class;
+    public Class<ToyMessage> messages() {
+        return ToyMessage.class;
     }
 
     @Override
-    public Node<Telling> node(int index) {
+    public Node<ToyMessage> node(int index) {
         return new Self(index);
     }
 
@@ -259,7 +259,7 @@ public final class Toy implements NodeSystem<Toy.Telling> {
     }
 
     /** One of the nodes, as its reactions see it. */
-    public final class Self implements Node<Telling> {
+    public final class Self implements Node<ToyMessage> {
         private final int index;
         private final long[] values;
         private Region region = Region.REMAINDER;
@@ -321,25 +321,25 @@ public final class Toy implements NodeSystem<Toy.Telling> {
         }
 
         @Override
-        public void acquire(int units, Outbox<Telling> out) {
+        public void acquire(int units, Outbox<ToyMessage> out) {
             region = Region.TRYING;
             acquire.react(this, units, out);
         }
 
         @Override
-        public void release(Outbox<Telling> out) {
+        public void release(Outbox<ToyMessage> out) {
             region = Region.REMAINDER;
             release.react(this, out);
         }
 
         @Override
-        public void cancel(Outbox<Telling> out) {
+        public void cancel(Outbox<ToyMessage> out) {
             region = Region.REMAINDER;
             cancel.react(this, out);
         }
 
         @Override
-        public void receive(int from, Telling message, Outbox<Telling> out) {
+        public void receive(int from, ToyMessage message, Outbox<ToyMessage> out) {
             receive.react(this, from, message, out);
         }
 
@@ -349,7 +349,7 @@ public final class Toy implements NodeSystem<Toy.Telling> {
         }
 
         @Override
-        public void timeout(Outbox<Telling> out) {
+        public void timeout(Outbox<ToyMessage> out) {
             timeout.react(this, out);
         }
 

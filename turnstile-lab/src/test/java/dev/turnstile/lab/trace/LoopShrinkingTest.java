@@ -42,8 +42,9 @@ final class LoopShrinkingTest {
 
     @Test
     void whatIsOnItsWayAtTheStartIsKept() {
-        String frame =
-                HexFormat.of().formatHex(Wire.of(TrehelNaimi.Telling.class).encode(new TrehelNaimi.Telling.Request(2)));
+        String frame = HexFormat.of()
+                .formatHex(Wire.of(TrehelNaimi.TrehelNaimiMessage.class)
+                        .encode(new TrehelNaimi.TrehelNaimiMessage.Request(2)));
         Trace trace = new Trace(
                 List.of(
                         new Trace.Step("", List.of()),

@@ -7,7 +7,7 @@ package dev.turnstile.algorithm.tree;
  * Tree tree = Tree.upTo(Stage.PUSHER, OrientedTree.of("star", 3), 3, 2);
  * }</pre>
  */
-public enum Stage {
+public enum TreeStage {
     /** Resource tokens only: several who each hold some of what they need can wait for each other for ever (figure 2). */
     NAIVE,
     /** And a pusher, which makes those who wait let go: one can be made to let go again and again, for ever (figure 3). */
@@ -17,7 +17,7 @@ public enum Stage {
     /** And a controller, which counts the others and sets their number right: from any configuration whatever. */
     CONTROLLED;
 
-    boolean has(Stage other) {
+    boolean has(TreeStage other) {
         return compareTo(other) >= 0;
     }
 }

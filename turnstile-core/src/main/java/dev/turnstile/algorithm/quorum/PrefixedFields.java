@@ -4,7 +4,7 @@ import dev.turnstile.machine.Fields;
 import java.util.List;
 
 /** The variables of a part, named as such. */
-record Prefixed(Fields fields, String prefix) implements Fields {
+record PrefixedFields(Fields fields, String prefix) implements Fields {
     @Override
     public long range(String name, long value, long min, long max) {
         return fields.range(prefix + name, value, min, max);

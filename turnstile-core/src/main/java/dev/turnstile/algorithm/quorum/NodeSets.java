@@ -5,8 +5,8 @@ import dev.turnstile.machine.Numbers;
 import java.util.BitSet;
 
 /** Sets of nodes: as variables, and as what messages carry. */
-final class Sets {
-    private Sets() {}
+final class NodeSets {
+    private NodeSets() {}
 
     /** A set of places in a quorum, each named by the member that is there. */
     static void state(Fields fields, String name, BitSet places, int[] quorum) {

@@ -12,11 +12,11 @@ import java.util.stream.IntStream;
  * another. In a row of width v, node i asks the one in column i mod v: consecutive nodes ask neighbours, and all are asked about
  * equally often. In a square that is the own column.
  */
-final class Wall implements Quorums {
+final class RowQuorums implements Quorums {
     private final int[] starts; // by row: its first node; then n
     private final boolean crumbling; // whether the rows above one's own are left out
 
-    private Wall(int rows, IntUnaryOperator width, boolean crumbling) {
+    private RowQuorums(int rows, IntUnaryOperator width, boolean crumbling) {
         starts = new int[rows + 1];
         for (int row = 0; row < rows; row++) {
             starts[row + 1] = starts[row] + width.applyAsInt(row);
@@ -25,22 +25,22 @@ final class Wall implements Quorums {
     }
 
     /** As many rows as the root of n, rounded down; the last ones are longer by one, as many as it takes. */
-    static Wall grid(int nodes) {
+    static RowQuorums grid(int nodes) {
         int rows = (int) Math.sqrt(nodes);
-        return new Wall(rows, row -> (nodes + row) / rows, false);
+        return new RowQuorums(rows, row -> (nodes + row) / rows, false);
     }
 
     /**
      * Rows of width 1, 2, 3, .. with none left out, or one, so that the sum is n. A last row with what remains would be too short:
      * a single node there would be in all quorums, and one itself.
      */
-    static Wall triangle(int nodes) {
+    static RowQuorums triangle(int nodes) {
         int rows = 1;
         while ((rows + 1) * (rows + 2) / 2 <= nodes) {
             rows++;
         }
         int leftOut = (rows + 1) * (rows + 2) / 2 - nodes;
-        return new Wall(rows, row -> row + 1 < leftOut ? row + 1 : row + 2, true);
+        return new RowQuorums(rows, row -> row + 1 < leftOut ? row + 1 : row + 2, true);
     }
 
     @Override

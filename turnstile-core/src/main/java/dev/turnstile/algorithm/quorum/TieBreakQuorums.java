@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
  * <p>The votes are those of consecutive nodes, from oneself on, round the ring. From the opposite node on, the two votes of node 0
  * are one more than is missing, and node n-1 is left out instead.
  */
-record BrokenTie(int nodes) implements Quorums {
+record TieBreakQuorums(int nodes) implements Quorums {
     @Override
     public int[] of(int node) {
         return IntStream.range(0, nodes).filter(member -> has(node, member)).toArray();

@@ -11,10 +11,10 @@ import dev.turnstile.machine.Tokens;
  * long tokens = new Telling.PushT().tokens();     // one of the second kind
  * }</pre>
  */
-public sealed interface Telling extends Message {
+public sealed interface TreeMessage extends Message {
     /** A resource token: one unit. */
     @Tag(0)
-    record ResT() implements Telling {
+    record ResT() implements TreeMessage {
         @Override
         public long tokens() {
             return Tokens.of(1, 0, 0);
@@ -23,7 +23,7 @@ public sealed interface Telling extends Message {
 
     /** The pusher: whoever waits lets go of what it has. */
     @Tag(1)
-    record PushT() implements Telling {
+    record PushT() implements TreeMessage {
         @Override
         public long tokens() {
             return Tokens.of(0, 1, 0);
@@ -32,7 +32,7 @@ public sealed interface Telling extends Message {
 
     /** The priority token: whoever waits and has it need not let go. */
     @Tag(2)
-    record PrioT() implements Telling {
+    record PrioT() implements TreeMessage {
         @Override
         public long tokens() {
             return Tokens.of(0, 0, 1);
@@ -48,9 +48,9 @@ public sealed interface Telling extends Message {
      * @param passedPriority PPr: priority tokens that it has passed, at most 2
      */
     @Tag(3)
-    record Ctrl(int counter, boolean reset, int passed, int passedPriority) implements Telling {}
+    record Ctrl(int counter, boolean reset, int passed, int passedPriority) implements TreeMessage {}
 
     /** Where the nodes find the tree themselves: how far the sender is from the root, and whether the receiver is its parent. */
     @Tag(4)
-    record Beacon(int distance, boolean isYourChild) implements Telling {}
+    record Beacon(int distance, boolean isYourChild) implements TreeMessage {}
 }

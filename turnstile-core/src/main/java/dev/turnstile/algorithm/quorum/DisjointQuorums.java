@@ -1,7 +1,7 @@
 package dev.turnstile.algorithm.quorum;
 
 /** Everybody alone. */
-final class Islands implements Quorums {
+final class DisjointQuorums implements Quorums {
     @Override
     public int[] of(int node) {
         return new int[] {node};

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  * graph.neighbours(1);     // 0, 2
  * }</pre>
  */
-public final class Graph {
+public final class NetworkGraph {
     /** What {@link #of} understands, for people. */
     public static final String SHAPES = "ring|grid|complete|random-SEED|edges such as 0-1.1-2.2-0";
 
@@ -27,7 +27,7 @@ public final class Graph {
 
     private final int[][] neighbours;
 
-    private Graph(int nodes, HasEdge edge) {
+    private NetworkGraph(int nodes, HasEdge edge) {
         neighbours = new int[nodes][];
         Arrays.setAll(
                 neighbours,
@@ -48,40 +48,40 @@ public final class Graph {
      *
      * @throws IllegalArgumentException when there is no such network, or it is not connected; it says what is wrong
      */
-    public static Graph of(String shape, int nodes) {
+    public static NetworkGraph of(String shape, int nodes) {
         if (nodes < 1 || nodes > NODES_MAX) {
             throw new IllegalArgumentException("n must be between 1 and " + NODES_MAX + ", not " + nodes);
         }
         int side = (int) Math.ceil(Math.sqrt(nodes));
         return switch (shape) {
-            case "ring" -> new Graph(nodes, (i, j) -> j == i + 1 || (i == 0 && j == nodes - 1));
-            case "complete" -> new Graph(nodes, (i, j) -> true);
-            case "grid" -> new Graph(nodes, (i, j) -> j == i + side || (j == i + 1 && j % side != 0));
+            case "ring" -> new NetworkGraph(nodes, (i, j) -> j == i + 1 || (i == 0 && j == nodes - 1));
+            case "complete" -> new NetworkGraph(nodes, (i, j) -> true);
+            case "grid" -> new NetworkGraph(nodes, (i, j) -> j == i + side || (j == i + 1 && j % side != 0));
             case String text when text.matches("random-\\d{1,9}") -> random(nodes, text);
             case String text when text.matches("\\d{1,4}-\\d{1,4}(\\.\\d{1,4}-\\d{1,4})*") -> listed(text, nodes);
             default -> throw new IllegalArgumentException("network must be " + SHAPES + ", not '" + shape + "'");
         };
     }
 
-    private static Graph random(int nodes, String shape) {
+    private static NetworkGraph random(int nodes, String shape) {
         long seed = Long.parseLong(shape.substring("random-".length()));
         OrientedTree tree = OrientedTree.random(nodes, seed);
         OrientedTree more = OrientedTree.random(nodes, 10 * seed + 1);
-        return new Graph(nodes, (i, j) -> isEdge(tree, i, j) || (j % 2 == 0 && isEdge(more, i, j)));
+        return new NetworkGraph(nodes, (i, j) -> isEdge(tree, i, j) || (j % 2 == 0 && isEdge(more, i, j)));
     }
 
     private static boolean isEdge(OrientedTree tree, int parent, int child) {
         return tree.channels(child)[0] == parent;
     }
 
-    private static Graph listed(String text, int nodes) {
+    private static NetworkGraph listed(String text, int nodes) {
         Set<List<Integer>> edges = Arrays.stream(text.split("\\.", -1))
                 .map(edge -> Arrays.stream(edge.split("-", -1))
                         .map(Integer::valueOf)
                         .sorted()
                         .toList())
                 .collect(Collectors.toSet());
-        Graph graph = new Graph(nodes, (i, j) -> edges.contains(List.of(i, j)));
+        NetworkGraph graph = new NetworkGraph(nodes, (i, j) -> edges.contains(List.of(i, j)));
         for (String number : text.split("[.-]", -1)) {
             if (nodes > 1 && Integer.parseInt(number) >= nodes) {
                 throw new IllegalArgumentException(

@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
  * A binary tree, filled level by level from node 0: the way from the root to oneself, and on to the left as far as there are nodes.
  * Ways meet at the root, and none goes on where another ends, since they end at leaves.
  */
-record Paths(int nodes) implements Quorums {
+record TreeQuorums(int nodes) implements Quorums {
     @Override
     public int[] of(int node) {
         int above = level(node);

@@ -15,12 +15,12 @@ import java.util.function.Function;
  *
  * @param <K> what nodes of the part send each other
  */
-final class Part<K extends Message> {
+final class Subsystem<K extends Message> {
     private final NodeSystem<K> system;
-    private final Function<K, Gcs.Telling> wrap;
-    private final Function<Gcs.Telling, Optional<K>> unwrap;
+    private final Function<K, Gcs.GcsMessage> wrap;
+    private final Function<Gcs.GcsMessage, Optional<K>> unwrap;
 
-    Part(NodeSystem<K> system, Function<K, Gcs.Telling> wrap, Function<Gcs.Telling, Optional<K>> unwrap) {
+    Subsystem(NodeSystem<K> system, Function<K, Gcs.GcsMessage> wrap, Function<Gcs.GcsMessage, Optional<K>> unwrap) {
         this.system = system;
         this.wrap = wrap;
         this.unwrap = unwrap;
@@ -30,15 +30,15 @@ final class Part<K extends Message> {
         return system;
     }
 
-    boolean fits(Gcs.Telling message) {
+    boolean fits(Gcs.GcsMessage message) {
         return unwrap.apply(message).map(system::fits).orElse(false);
     }
 
-    Node<Gcs.Telling> node(int index) {
+    Node<Gcs.GcsMessage> node(int index) {
         return new Wrapped(system.node(index));
     }
 
-    private final class Wrapped implements Node<Gcs.Telling> {
+    private final class Wrapped implements Node<Gcs.GcsMessage> {
         private final Node<K> node;
 
         Wrapped(Node<K> node) {
@@ -51,22 +51,22 @@ final class Part<K extends Message> {
         }
 
         @Override
-        public void acquire(int units, Outbox<Gcs.Telling> out) {
+        public void acquire(int units, Outbox<Gcs.GcsMessage> out) {
             node.acquire(units, out.wrapping(wrap));
         }
 
         @Override
-        public void release(Outbox<Gcs.Telling> out) {
+        public void release(Outbox<Gcs.GcsMessage> out) {
             node.release(out.wrapping(wrap));
         }
 
         @Override
-        public void cancel(Outbox<Gcs.Telling> out) {
+        public void cancel(Outbox<Gcs.GcsMessage> out) {
             node.cancel(out.wrapping(wrap));
         }
 
         @Override
-        public void receive(int from, Gcs.Telling message, Outbox<Gcs.Telling> out) {
+        public void receive(int from, Gcs.GcsMessage message, Outbox<Gcs.GcsMessage> out) {
             node.receive(from, unwrap.apply(message).orElseThrow(), out.wrapping(wrap));
         }
 
@@ -76,7 +76,7 @@ final class Part<K extends Message> {
         }
 
         @Override
-        public void timeout(Outbox<Gcs.Telling> out) {
+        public void timeout(Outbox<Gcs.GcsMessage> out) {
             node.timeout(out.wrapping(wrap));
         }
 
