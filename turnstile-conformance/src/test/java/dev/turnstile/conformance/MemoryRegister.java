@@ -9,8 +9,8 @@ import dev.turnstile.algorithm.ledger.Ledger;
 import dev.turnstile.algorithm.ledger.LedgerRegister;
 import dev.turnstile.algorithm.ledger.LedgerSystem;
 import dev.turnstile.algorithm.ledger.LedgerValue;
-import dev.turnstile.algorithm.ledger.ValuePen;
-import dev.turnstile.algorithm.ledger.Who;
+import dev.turnstile.algorithm.ledger.RegisterWriter;
+import dev.turnstile.algorithm.ledger.RequestWord;
 import dev.turnstile.driver.ledger.Bounds;
 import dev.turnstile.driver.ledger.LedgerTurnstile;
 import dev.turnstile.driver.ledger.Membership;
@@ -151,7 +151,7 @@ final class MemoryRegister implements LedgerRegister {
 
     /** The same ledger in the next version. */
     private void competitorCommits() {
-        ValuePen pen = new ValuePen(
+        RegisterWriter pen = new RegisterWriter(
                 new LedgerRegister() {
                     @Override
                     public LedgerValue read() {
@@ -204,8 +204,8 @@ final class MemoryRegister implements LedgerRegister {
                     .ifPresent(wanted -> {
                         throw new IllegalArgumentException("a register keeps a ledger, not " + wanted.name());
                     });
-            if (description.growableTo() > Who.UNITS_MAX) {
-                throw new IllegalArgumentException("the limit can be at most " + Who.UNITS_MAX);
+            if (description.growableTo() > RequestWord.UNITS_MAX) {
+                throw new IllegalArgumentException("the limit can be at most " + RequestWord.UNITS_MAX);
             }
             Bounds bounds = new Bounds(description.floor(), description.limit());
             synchronized (MemoryRegister.this) {

@@ -1,7 +1,7 @@
 package dev.turnstile.algorithm;
 
 import dev.turnstile.algorithm.ledger.LedgerSystem;
-import dev.turnstile.algorithm.ledger.Who;
+import dev.turnstile.algorithm.ledger.RequestWord;
 import dev.turnstile.algorithm.permission.Central;
 import dev.turnstile.algorithm.permission.Lamport;
 import dev.turnstile.algorithm.permission.Raymond;
@@ -94,7 +94,7 @@ public final class Catalogue {
                     "ours, after the queue of fischer-1985, section 2.1",
                     List.of(
                             "atomic compare-and-set of one cell",
-                            "at most " + Who.MEMBERS_MAX + " processes",
+                            "at most " + RequestWord.MEMBERS_MAX + " processes",
                             "the dead can be told from the living"),
                     List.of(
                             "at most k inside",
@@ -102,7 +102,7 @@ public final class Catalogue {
                             "no lockout, whoever is killed, as often as it happens"),
                     "1 transaction to enter, 1 to leave; each copies 3 words per process inside or waiting",
                     Traits.on(Traits.Runtime.MAPPED).inOrder().survivingKills(),
-                    limit -> Who.MEMBERS_MAX,
+                    limit -> RequestWord.MEMBERS_MAX,
                     LedgerSystem::new),
             new Algorithm.SharedMemory(
                     "naive",

@@ -79,12 +79,12 @@ abstract class Entries {
 
     /** At most this many units may be held. */
     public int limit() {
-        return (int) words[LIMITS] & Who.UNITS_MAX;
+        return (int) words[LIMITS] & RequestWord.UNITS_MAX;
     }
 
     /** No holder leaves if fewer units than this would be left. */
     public int floor() {
-        return (int) (words[LIMITS] >>> FLOOR) & Who.UNITS_MAX;
+        return (int) (words[LIMITS] >>> FLOOR) & RequestWord.UNITS_MAX;
     }
 
     /** Whether somebody has set these bounds on purpose, beyond opening it with them. */
@@ -101,7 +101,7 @@ abstract class Entries {
     public int serving() {
         int units = held();
         for (int entry = inside() - aside(); entry < inside(); entry++) {
-            units -= Who.units(who(entry));
+            units -= RequestWord.units(who(entry));
         }
         return units;
     }
@@ -163,7 +163,7 @@ abstract class Entries {
     public int find(long who) {
         int end = HEADER + ENTRY * entries();
         for (int at = HEADER; at < end; at += ENTRY) {
-            if (Who.same(words[at], who)) {
+            if (RequestWord.same(words[at], who)) {
                 return (at - HEADER) / ENTRY;
             }
         }
@@ -228,7 +228,7 @@ abstract class Entries {
         int entry = inside();
         takeSlots(entry);
         words[HEADER + ENTRY * entry + 2] = ++words[FENCE];
-        words[COUNTS] += (long) Who.units(who(entry)) << HELD;
+        words[COUNTS] += (long) RequestWord.units(who(entry)) << HELD;
         if (isMarked(entry)) {
             words[COUNTS] += 1L << ASIDE;
         } else {
@@ -294,7 +294,7 @@ abstract class Entries {
     void remove(int entry) {
         if (entry < inside()) {
             returnRows(entry);
-            words[COUNTS] -= ((long) Who.units(who(entry)) << HELD) + group(entry);
+            words[COUNTS] -= ((long) RequestWord.units(who(entry)) << HELD) + group(entry);
         }
         int at = HEADER + ENTRY * entry;
         System.arraycopy(words, at + ENTRY, words, at, length - at - ENTRY);
@@ -346,7 +346,7 @@ abstract class Entries {
     /** The slots of a holder, in rising order. */
     public List<Integer> slots(int entry) {
         int slot = slot(entry);
-        int units = Who.units(who(entry));
+        int units = RequestWord.units(who(entry));
         if (!isScattered(entry)) {
             return new SlotList(units, slot, units);
         }
@@ -362,7 +362,7 @@ abstract class Entries {
         map.clear();
         for (int entry = 0; entry < inside(); entry++) {
             if (!isScattered(entry)) {
-                map.take(slot(entry), Who.units(who(entry)));
+                map.take(slot(entry), RequestWord.units(who(entry)));
             }
         }
         for (int at = firstRow(); at < length; at++) {
@@ -376,7 +376,7 @@ abstract class Entries {
      * be scattered over more rows than there is room to write down. It then waits until others leave.
      */
     boolean hasSlotsForFirst() {
-        int units = Who.units(who(inside()));
+        int units = RequestWord.units(who(inside()));
         return units == 1
                 || rows() + Math.min(units, inside() + rows() + 1) <= rowsMax
                 || rows() + taken().rowsNeeded(units, limit()) <= rowsMax;
@@ -384,7 +384,7 @@ abstract class Entries {
 
     /** Adjacent numbers, the smallest that there are; else the smallest numbers that are free. */
     private void takeSlots(int entry) {
-        int units = Who.units(who(entry));
+        int units = RequestWord.units(who(entry));
         SlotMap free = taken();
         int first = free.adjacent(units, limit());
         if (first >= 0) {
@@ -423,7 +423,7 @@ abstract class Entries {
         if (isScattered(entry)) {
             takeRows(slot(entry), units);
         }
-        who(entry, Who.withUnits(who(entry), Who.units(who(entry)) - units));
+        who(entry, RequestWord.withUnits(who(entry), RequestWord.units(who(entry)) - units));
         words[COUNTS] -= (long) units << HELD;
     }
 
@@ -463,11 +463,11 @@ abstract class Entries {
         long held = 0;
         for (int entry = 0; entry < members; entry++) {
             boolean there = entry < entries;
-            int member = fields.range("entry" + entry, there ? Who.member(who(entry)) + 1 : 0, 0, members);
-            int units = fields.range("units" + entry, there ? Who.units(who(entry)) : 0, 0, limit);
+            int member = fields.range("entry" + entry, there ? RequestWord.member(who(entry)) + 1 : 0, 0, members);
+            int units = fields.range("units" + entry, there ? RequestWord.units(who(entry)) : 0, 0, limit);
             boolean marked = fields.flag("marked" + entry, there && isMarked(entry));
             held += entry < staying + leaving + aside ? units : 0;
-            who(entry, Who.of(Math.max(0, member - 1), 0, 0, units));
+            who(entry, RequestWord.of(Math.max(0, member - 1), 0, 0, units));
             about(entry, marked ? MARKED : 0);
             words[HEADER + ENTRY * entry + 2] = 0;
         }
@@ -568,7 +568,7 @@ abstract class Entries {
         words[COUNTS] = 0;
         words[FENCE] = Root.fence(root, words[FENCE]);
         if (Root.isHeld(root)) {
-            append(Who.alone(Root.member(root), words[FENCE]), 0, false);
+            append(RequestWord.alone(Root.member(root), words[FENCE]), 0, false);
             words[FENCE]--; // which admitting adds again
             admitFirst();
         }
@@ -596,10 +596,11 @@ abstract class Entries {
         }
         long units = 0;
         for (int entry = 0; entry < entries(); entry++) {
-            if (Who.member(who(entry)) >= entriesMax || Who.units(who(entry)) < 1) {
-                return "an entry of " + Who.units(who(entry)) + " units of member " + Who.member(who(entry));
+            if (RequestWord.member(who(entry)) >= entriesMax || RequestWord.units(who(entry)) < 1) {
+                return "an entry of " + RequestWord.units(who(entry)) + " units of member "
+                        + RequestWord.member(who(entry));
             }
-            units += entry < inside() ? Who.units(who(entry)) : 0;
+            units += entry < inside() ? RequestWord.units(who(entry)) : 0;
         }
         return units == held() ? flawOfSlots() : held() + " units inside, but the entries have " + units;
     }
@@ -611,7 +612,7 @@ abstract class Entries {
         }
         long scattered = IntStream.range(0, inside())
                 .filter(this::isScattered)
-                .map(entry -> Who.units(who(entry)))
+                .map(entry -> RequestWord.units(who(entry)))
                 .sum();
         if (listed != scattered) {
             return "rows of " + listed + " slots, and holders of " + scattered + " that need them";

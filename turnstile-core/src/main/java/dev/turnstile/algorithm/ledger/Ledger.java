@@ -20,7 +20,7 @@ package dev.turnstile.algorithm.ledger;
  * same order as those that want to leave, until the others suffice for the floor; from then on its units count for the limit
  * and no longer for the floor, and it can leave at any time.
  *
- * <p>Not thread-safe; a {@link Pen} reads it from where it is kept and commits it.
+ * <p>Not thread-safe; a {@link LedgerWriter} reads it from where it is kept and commits it.
  */
 public final class Ledger extends Entries {
     /** What became of a request. */
@@ -60,7 +60,7 @@ public final class Ledger extends Entries {
         int mine = find(who);
         long wanted = 0;
         for (int entry = inside(); entry <= mine; entry++) {
-            wanted += Who.units(who(entry));
+            wanted += RequestWord.units(who(entry));
         }
         return (int) Math.max(0, Math.min(Integer.MAX_VALUE, held() + wanted - limit()));
     }
@@ -74,7 +74,7 @@ public final class Ledger extends Entries {
     public int free() {
         long wanted = 0;
         for (int entry = inside(); entry < entries(); entry++) {
-            wanted += Who.units(who(entry));
+            wanted += RequestWord.units(who(entry));
         }
         return (int) Math.max(Integer.MIN_VALUE, limit() - held() - wanted);
     }
@@ -107,9 +107,9 @@ public final class Ledger extends Entries {
     /** As the other; one that starts comes in aside, and counts for the floor when it is {@link #ready}. */
     Outcome enter(long who, long since, boolean starts, boolean willWait) {
         changes = 0;
-        boolean fits = hasRoom(Who.units(who));
+        boolean fits = hasRoom(RequestWord.units(who));
         boolean mayExchange = entries() == inside() && leaving() > 0;
-        if (Who.units(who) > limit() || (!willWait && !fits && !mayExchange)) {
+        if (RequestWord.units(who) > limit() || (!willWait && !fits && !mayExchange)) {
             return Outcome.OUT;
         }
         if (entries() == room()) {
@@ -230,7 +230,7 @@ public final class Ledger extends Entries {
         if (entry < 0) {
             return false;
         }
-        who(entry, Who.asked(who(entry)));
+        who(entry, RequestWord.asked(who(entry)));
         change(who(entry));
         return true;
     }
@@ -240,7 +240,7 @@ public final class Ledger extends Entries {
         changes = 0;
         int before = entries();
         for (int entry = entries() - 1; entry >= 0; entry--) {
-            if (Who.member(who(entry)) == member) {
+            if (RequestWord.member(who(entry)) == member) {
                 remove(entry);
             }
         }
@@ -265,7 +265,7 @@ public final class Ledger extends Entries {
         changes = 0;
         setBounds(floor, limit, onPurpose);
         for (int entry = entries() - 1; entry >= inside(); entry--) {
-            if (Who.units(who(entry)) > limit) {
+            if (RequestWord.units(who(entry)) > limit) {
                 change(who(entry));
                 remove(entry);
             }
@@ -285,7 +285,7 @@ public final class Ledger extends Entries {
 
     private boolean admitOne() {
         int first = inside();
-        if (first == entries() || held() + Who.units(who(first)) > limit() || !hasSlotsForFirst()) {
+        if (first == entries() || held() + RequestWord.units(who(first)) > limit() || !hasSlotsForFirst()) {
             return false;
         }
         change(who(first));
@@ -294,7 +294,7 @@ public final class Ledger extends Entries {
     }
 
     private boolean letOutOne() {
-        if (leaving() == 0 || serving() - Who.units(who(staying())) < floor()) {
+        if (leaving() == 0 || serving() - RequestWord.units(who(staying())) < floor()) {
             return false;
         }
         letOut(1);
@@ -309,12 +309,12 @@ public final class Ledger extends Entries {
         long coming = 0;
         long comingAside = 0;
         for (int last = inside(); last < entries() && leaving() > 0; last++) {
-            coming += Who.units(who(last));
-            comingAside += isStarting(last) ? Who.units(who(last)) : 0;
+            coming += RequestWord.units(who(last));
+            comingAside += isStarting(last) ? RequestWord.units(who(last)) : 0;
             long held = held() + coming;
             long serving = serving() + coming - comingAside;
             for (int leaver = staying(); leaver < staying() + leaving(); leaver++) {
-                int units = Who.units(who(leaver));
+                int units = RequestWord.units(who(leaver));
                 held -= stopsFirst(leaver) ? 0 : units;
                 serving -= units;
                 if (held <= limit() && serving >= floor()) {

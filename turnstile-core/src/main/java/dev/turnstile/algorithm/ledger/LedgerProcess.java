@@ -53,7 +53,7 @@ public final class LedgerProcess implements Process.Mortal {
 
     private static final Phase[] PHASES = Phase.values();
 
-    private final Pens pens;
+    private final LedgerWriters pens;
     private final Bells bells;
     private final IntSupplier numbers;
     private final int unitsMax; // in a state that is shown; the ledger itself knows the limit, which may change
@@ -75,14 +75,14 @@ public final class LedgerProcess implements Process.Mortal {
      * A request of that member, in REMAINDER.
      *
      * @param numbers returns the member's next request number, counting up and around from 0 to one less than {@link
-     *     Who#REQUESTS_MAX}
+     *     RequestWord#REQUESTS_MAX}
      */
-    public LedgerProcess(int member, IntSupplier numbers, int bell, int unitsMax, Pens pens, Bells bells) {
-        this(Who.of(member, numbers.getAsInt(), bell, 1), numbers, unitsMax, pens, bells, () -> true);
+    public LedgerProcess(int member, IntSupplier numbers, int bell, int unitsMax, LedgerWriters pens, Bells bells) {
+        this(RequestWord.of(member, numbers.getAsInt(), bell, 1), numbers, unitsMax, pens, bells, () -> true);
     }
 
     private LedgerProcess(
-            long who, IntSupplier numbers, int unitsMax, Pens pens, Bells bells, BooleanSupplier stillDead) {
+            long who, IntSupplier numbers, int unitsMax, LedgerWriters pens, Bells bells, BooleanSupplier stillDead) {
         this.who = who;
         this.numbers = numbers;
         this.stillDead = stillDead;
@@ -96,8 +96,8 @@ public final class LedgerProcess implements Process.Mortal {
      *
      * @param stillDead whether the member is dead, and nobody has cleared up after it
      */
-    public static LedgerProcess corpse(int member, Pens pens, Bells bells, BooleanSupplier stillDead) {
-        LedgerProcess corpse = new LedgerProcess(Who.of(member, 0, 0, 1), () -> 0, 1, pens, bells, stillDead);
+    public static LedgerProcess corpse(int member, LedgerWriters pens, Bells bells, BooleanSupplier stillDead) {
+        LedgerProcess corpse = new LedgerProcess(RequestWord.of(member, 0, 0, 1), () -> 0, 1, pens, bells, stillDead);
         corpse.die();
         return corpse;
     }
@@ -122,7 +122,7 @@ public final class LedgerProcess implements Process.Mortal {
         if (phase != Phase.TAKING && phase != Phase.IDLE) {
             throw unexpected("lineUp");
         }
-        who = Who.withBell(who, bell);
+        who = RequestWord.withBell(who, bell);
         since = time;
     }
 
@@ -168,10 +168,11 @@ public final class LedgerProcess implements Process.Mortal {
 
     private void ask(int units, Phase then) {
         require(Phase.IDLE, "acquire");
-        if (units < 1 || units > Who.UNITS_MAX) {
-            throw new IllegalArgumentException("units must be between 1 and " + Who.UNITS_MAX + ", not " + units);
+        if (units < 1 || units > RequestWord.UNITS_MAX) {
+            throw new IllegalArgumentException(
+                    "units must be between 1 and " + RequestWord.UNITS_MAX + ", not " + units);
         }
-        who = Who.withUnits(who, units);
+        who = RequestWord.withUnits(who, units);
         phase = then;
     }
 
@@ -270,22 +271,22 @@ public final class LedgerProcess implements Process.Mortal {
      */
     public boolean entersAlone(Cells shared) {
         boolean enters = phase == Phase.ATTEMPTING || phase == Phase.TAKING;
-        if (!enters || since != 0 || Who.units(who) != 1 || pens.pageWords() == 0) {
+        if (!enters || since != 0 || RequestWord.units(who) != 1 || pens.pageWords() == 0) {
             return false;
         }
-        long root = shared.read(PagePen.ROOT);
+        long root = shared.read(PageWriter.ROOT);
         if (!Root.isNobody(root) || root == Root.RETIRED) {
             return false;
         }
-        long pages = shared.read(PagePen.fenceCell(pens.pageWords(), root));
-        long mine = Root.entered(root, Who.member(who));
-        if (Root.isFar(mine, pages) || !shared.replace(PagePen.ROOT, root, mine)) {
+        long pages = shared.read(PageWriter.fenceCell(pens.pageWords(), root));
+        long mine = Root.entered(root, RequestWord.member(who));
+        if (Root.isFar(mine, pages) || !shared.replace(PageWriter.ROOT, root, mine)) {
             return false;
         }
         alone = mine;
         slots = SlotList.ZERO;
         fence = Root.fence(mine, pages);
-        who = Who.alone(Who.member(who), fence);
+        who = RequestWord.alone(RequestWord.member(who), fence);
         phase = Phase.INSIDE;
         return true;
     }
@@ -297,7 +298,7 @@ public final class LedgerProcess implements Process.Mortal {
         }
         long held = alone;
         alone = 0;
-        if (!shared.replace(PagePen.ROOT, held, Root.left(held))) {
+        if (!shared.replace(PageWriter.ROOT, held, Root.left(held))) {
             return false;
         }
         phase = Phase.IDLE;
@@ -305,7 +306,7 @@ public final class LedgerProcess implements Process.Mortal {
     }
 
     private Step transact(Cells shared) {
-        Pen pen = pens.take();
+        LedgerWriter pen = pens.take();
         try {
             pen.read(shared);
             return step(shared, pen);
@@ -315,13 +316,13 @@ public final class LedgerProcess implements Process.Mortal {
     }
 
     /** As {@link #step(Cells)}, by one transaction on the ledger that the pen has just read. */
-    public Step step(Cells shared, Pen pen) {
+    public Step step(Cells shared, LedgerWriter pen) {
         Step step = step(shared, pen, pen.ledger());
         unsure &= step == Step.REPEAT;
         return step;
     }
 
-    private Step step(Cells shared, Pen pen, Ledger ledger) {
+    private Step step(Cells shared, LedgerWriter pen, Ledger ledger) {
         return switch (phase) {
             case TAKING -> enter(shared, pen, true);
             case ATTEMPTING -> enter(shared, pen, false);
@@ -342,18 +343,18 @@ public final class LedgerProcess implements Process.Mortal {
         };
     }
 
-    private Step enter(Cells shared, Pen pen, boolean willWait) {
+    private Step enter(Cells shared, LedgerWriter pen, boolean willWait) {
         Ledger ledger = pen.ledger();
         if (unsure && ledger.find(who) >= 0) {
             return looked(ledger);
         }
         while (ledger.find(who) >= 0) { // numbers come round, and some requests stay long
-            who = Who.numbered(who, numbers.getAsInt());
+            who = RequestWord.numbered(who, numbers.getAsInt());
         }
         return entered(shared, pen, ledger.enter(who, since, starts, willWait));
     }
 
-    private Step entered(Cells shared, Pen pen, Ledger.Outcome outcome) {
+    private Step entered(Cells shared, LedgerWriter pen, Ledger.Outcome outcome) {
         if (outcome == Ledger.Outcome.OUT) {
             phase = Phase.IDLE;
             return Step.TAKEN;
@@ -387,10 +388,10 @@ public final class LedgerProcess implements Process.Mortal {
     }
 
     /** The parts of a request leave one after another: if its units have changed, it was this one. */
-    private Step shrink(Cells shared, Pen pen) {
+    private Step shrink(Cells shared, LedgerWriter pen) {
         Ledger ledger = pen.ledger();
         int entry = ledger.find(who);
-        int units = entry < 0 ? 0 : Who.units(ledger.who(entry));
+        int units = entry < 0 ? 0 : RequestWord.units(ledger.who(entry));
         if (unsure && units != unitsSeen) {
             phase = Phase.IDLE;
             return Step.TAKEN;
@@ -399,7 +400,7 @@ public final class LedgerProcess implements Process.Mortal {
         return left(shared, pen, ledger.shrink(who, part));
     }
 
-    private Step left(Cells shared, Pen pen, Ledger.Outcome outcome) {
+    private Step left(Cells shared, LedgerWriter pen, Ledger.Outcome outcome) {
         if (outcome == Ledger.Outcome.LOST && unsure) {
             phase = Phase.IDLE;
             return Step.TAKEN;
@@ -426,7 +427,7 @@ public final class LedgerProcess implements Process.Mortal {
         return Step.WAITS;
     }
 
-    private Step stayed(Cells shared, Pen pen, Ledger.Outcome outcome) {
+    private Step stayed(Cells shared, LedgerWriter pen, Ledger.Outcome outcome) {
         if (outcome == Ledger.Outcome.LOST) {
             return lose();
         }
@@ -450,7 +451,7 @@ public final class LedgerProcess implements Process.Mortal {
         return ledger.isAside(ledger.find(who)) ? Phase.ASIDE : Phase.INSIDE;
     }
 
-    private Step stopped(Cells shared, Pen pen, Ledger.Outcome outcome) {
+    private Step stopped(Cells shared, LedgerWriter pen, Ledger.Outcome outcome) {
         if (outcome == Ledger.Outcome.LOST) {
             return lose();
         }
@@ -479,7 +480,7 @@ public final class LedgerProcess implements Process.Mortal {
         return Step.TAKEN;
     }
 
-    private Step withdrew(Cells shared, Pen pen, Ledger ledger) {
+    private Step withdrew(Cells shared, LedgerWriter pen, Ledger ledger) {
         Ledger.Outcome outcome = ledger.giveUp(who);
         if (outcome == Ledger.Outcome.OUT && !commit(shared, pen)) {
             return Step.REPEAT;
@@ -488,7 +489,7 @@ public final class LedgerProcess implements Process.Mortal {
     }
 
     /** One who gave up when it had just been let in leaves again. */
-    private Step gaveUp(Cells shared, Pen pen, Ledger ledger) {
+    private Step gaveUp(Cells shared, LedgerWriter pen, Ledger ledger) {
         if (ledger.giveUp(who) == Ledger.Outcome.INSIDE) {
             phase = Phase.LEAVING;
             return Step.TAKEN;
@@ -504,8 +505,8 @@ public final class LedgerProcess implements Process.Mortal {
      * Whether it is still dead must be asked after the ledger was read: somebody else may have cleared up long ago, and the
      * member have come to life again. Then either it is seen alive here, or it comes after the reading and the commit fails.
      */
-    private Step buried(Cells shared, Pen pen, Ledger ledger) {
-        if (stillDead.getAsBoolean() && ledger.bury(Who.member(who)) && !commit(shared, pen)) {
+    private Step buried(Cells shared, LedgerWriter pen, Ledger ledger) {
+        if (stillDead.getAsBoolean() && ledger.bury(RequestWord.member(who)) && !commit(shared, pen)) {
             return Step.REPEAT;
         }
         phase = Phase.IDLE;
@@ -513,7 +514,7 @@ public final class LedgerProcess implements Process.Mortal {
     }
 
     /** After a conflict it is as unsure as before: it may have been an earlier attempt of its own that came first. */
-    private boolean commit(Cells shared, Pen pen) {
+    private boolean commit(Cells shared, LedgerWriter pen) {
         Commit outcome = LedgerSystem.commit(shared, pen, bells);
         unsure |= outcome == Commit.UNKNOWN;
         return outcome == Commit.APPLIED;
@@ -521,7 +522,7 @@ public final class LedgerProcess implements Process.Mortal {
 
     @Override
     public int ahead(Cells shared) {
-        Pen pen = pens.take();
+        LedgerWriter pen = pens.take();
         try {
             pen.read(shared);
             return pen.ledger().ahead(who);
@@ -532,15 +533,15 @@ public final class LedgerProcess implements Process.Mortal {
 
     @Override
     public LedgerProcess split(int units) {
-        if (units < 1 || units >= Who.units(who)) {
-            throw new IllegalArgumentException("of " + Who.units(who) + " units, 1 to " + (Who.units(who) - 1)
-                    + " can be split off, not " + units);
+        if (units < 1 || units >= RequestWord.units(who)) {
+            throw new IllegalArgumentException("of " + RequestWord.units(who) + " units, 1 to "
+                    + (RequestWord.units(who) - 1) + " can be split off, not " + units);
         }
         LedgerProcess split = new LedgerProcess(who, numbers, unitsMax, pens, bells, stillDead);
         split.phase = Phase.INSIDE;
         split.part = units;
-        who = Who.withUnits(who, Who.units(who) - units);
-        slots = slots.subList(0, Math.min(slots.size(), Who.units(who)));
+        who = RequestWord.withUnits(who, RequestWord.units(who) - units);
+        slots = slots.subList(0, Math.min(slots.size(), RequestWord.units(who)));
         return split;
     }
 
@@ -550,7 +551,7 @@ public final class LedgerProcess implements Process.Mortal {
         phase = fields.choice("phase", phase, PHASES);
         starts = fields.flag("starts", starts);
         unsure = fields.flag("unsure", unsure);
-        who = Who.withUnits(who, fields.range("units", Who.units(who), 1, unitsMax));
+        who = RequestWord.withUnits(who, fields.range("units", RequestWord.units(who), 1, unitsMax));
     }
 
     private void requireInside(String input) {

@@ -20,7 +20,7 @@ public final class LedgerSystem implements ProcessSystem {
     private final int processes;
     private final int floor;
     private final int limit;
-    private final PagePen reader;
+    private final PageWriter reader;
 
     /** For so many processes, of which at most {@code limit} units are inside. */
     public LedgerSystem(int processes, int limit) {
@@ -29,24 +29,25 @@ public final class LedgerSystem implements ProcessSystem {
 
     /** As the other, and nobody leaves when fewer than {@code floor} units would be inside. */
     public LedgerSystem(int processes, int floor, int limit) {
-        if (processes < 1 || processes > Who.MEMBERS_MAX) {
-            throw new IllegalArgumentException("n must be between 1 and " + Who.MEMBERS_MAX + ", not " + processes);
+        if (processes < 1 || processes > RequestWord.MEMBERS_MAX) {
+            throw new IllegalArgumentException(
+                    "n must be between 1 and " + RequestWord.MEMBERS_MAX + ", not " + processes);
         }
-        if (limit < 1 || limit > Who.UNITS_MAX) {
-            throw new IllegalArgumentException("k must be between 1 and " + Who.UNITS_MAX + ", not " + limit);
+        if (limit < 1 || limit > RequestWord.UNITS_MAX) {
+            throw new IllegalArgumentException("k must be between 1 and " + RequestWord.UNITS_MAX + ", not " + limit);
         }
         checkBounds(floor, limit);
         this.processes = processes;
         this.floor = floor;
         this.limit = limit;
-        reader = new PagePen(0, processes); // it writes only when nobody else does, in a lab
+        reader = new PageWriter(0, processes); // it writes only when nobody else does, in a lab
     }
 
     /** Whether there can be such bounds; says so if not. */
     public static void checkBounds(int floor, int limit) {
-        if (limit < 1 || limit > Who.UNITS_MAX) {
+        if (limit < 1 || limit > RequestWord.UNITS_MAX) {
             throw new IllegalArgumentException(
-                    "the limit must be at least 1 and at most " + Who.UNITS_MAX + ", not " + limit);
+                    "the limit must be at least 1 and at most " + RequestWord.UNITS_MAX + ", not " + limit);
         }
         if (floor < 0 || floor > limit) {
             throw new IllegalArgumentException(
@@ -55,7 +56,7 @@ public final class LedgerSystem implements ProcessSystem {
     }
 
     /** Writes an empty ledger with the given bounds. */
-    public static void begin(Cells shared, PagePen pen, int floor, int limit) {
+    public static void begin(Cells shared, PageWriter pen, int floor, int limit) {
         pen.ledger().open(floor, limit);
         pen.begin(shared);
     }
@@ -66,8 +67,8 @@ public final class LedgerSystem implements ProcessSystem {
      *
      * @return whether the last move had anything to commit
      */
-    public static boolean change(Cells shared, Pens pens, Bells bells, Predicate<Ledger> move) {
-        Pen pen = pens.take();
+    public static boolean change(Cells shared, LedgerWriters pens, Bells bells, Predicate<Ledger> move) {
+        LedgerWriter pen = pens.take();
         try {
             do {
                 pen.read(shared);
@@ -82,7 +83,7 @@ public final class LedgerSystem implements ProcessSystem {
     }
 
     /** Commits what was done to the pen's ledger, and tells those whom it concerns, or may concern if the outcome is unknown. */
-    static Commit commit(Cells shared, Pen pen, Bells bells) {
+    static Commit commit(Cells shared, LedgerWriter pen, Bells bells) {
         Commit outcome = pen.commit(shared);
         if (outcome == Commit.CONFLICT) {
             return outcome;
@@ -104,39 +105,39 @@ public final class LedgerSystem implements ProcessSystem {
 
     @Override
     public ProcessFacts facts() {
-        return ProcessFacts.of(this::shared).withCells(index -> index == PagePen.ROOT ? "root" : "page");
+        return ProcessFacts.of(this::shared).withCells(index -> index == PageWriter.ROOT ? "root" : "page");
     }
 
     @Override
     public int cells() {
-        return PagePen.cells(processes, processes);
+        return PageWriter.cells(processes, processes);
     }
 
     @Override
     public void initialise(Cells shared) {
-        begin(shared, new PagePen(0, processes), floor, limit);
+        begin(shared, new PageWriter(0, processes), floor, limit);
     }
 
     @Override
     public LedgerProcess process(int index) {
-        return new LedgerProcess(index, numbers(), 0, limit, pens(new PagePen(index, processes)), who -> {});
+        return new LedgerProcess(index, numbers(), 0, limit, pens(new PageWriter(index, processes)), who -> {});
     }
 
     /** Counts the requests of a member. */
     static IntSupplier numbers() {
         int[] next = {0};
-        return () -> next[0]++ & (Who.REQUESTS_MAX - 1);
+        return () -> next[0]++ & (RequestWord.REQUESTS_MAX - 1);
     }
 
-    private static Pens pens(PagePen only) {
-        return new Pens() {
+    private static LedgerWriters pens(PageWriter only) {
+        return new LedgerWriters() {
             @Override
-            public Pen take() {
+            public LedgerWriter take() {
                 return only;
             }
 
             @Override
-            public void giveBack(Pen back) {}
+            public void giveBack(LedgerWriter back) {}
 
             @Override
             public int pageWords() {
@@ -152,7 +153,7 @@ public final class LedgerSystem implements ProcessSystem {
 
     @Override
     public int free(Cells shared) {
-        PagePen looking = new PagePen(0, processes); // many may look at once
+        PageWriter looking = new PageWriter(0, processes); // many may look at once
         looking.read(shared);
         return looking.ledger().free();
     }

@@ -70,7 +70,7 @@ final class Root {
     }
 
     static int member(long root) {
-        return (int) (root >>> MEMBER_SHIFT) & ((1 << Who.MEMBER_BITS) - 1);
+        return (int) (root >>> MEMBER_SHIFT) & ((1 << RequestWord.MEMBER_BITS) - 1);
     }
 
     /** The whole fence, if the page was written with that one. */

@@ -1,6 +1,6 @@
 package dev.turnstile.driver.ledger;
 
-import dev.turnstile.algorithm.ledger.Pens;
+import dev.turnstile.algorithm.ledger.LedgerWriters;
 import dev.turnstile.machine.Cells;
 
 /**
@@ -17,11 +17,11 @@ public interface LedgerStore {
     /** Returns the number of this process among the members. */
     int self();
 
-    /** Returns a number for the next request of this process, counting up and around below {@link dev.turnstile.algorithm.ledger.Who#REQUESTS_MAX}. */
+    /** Returns a number for the next request of this process, counting up and around below {@link dev.turnstile.algorithm.ledger.RequestWord#REQUESTS_MAX}. */
     int nextNumber();
 
     /** Returns the pens that read and replace the ledger. */
-    Pens pens();
+    LedgerWriters pens();
 
     /** Returns the cells that the pens are given. */
     Cells cells();

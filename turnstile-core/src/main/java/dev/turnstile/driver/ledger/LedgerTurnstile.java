@@ -9,7 +9,7 @@ import dev.turnstile.TurnstileUnusableException;
 import dev.turnstile.algorithm.ledger.DamagedException;
 import dev.turnstile.algorithm.ledger.Ledger;
 import dev.turnstile.algorithm.ledger.LedgerProcess;
-import dev.turnstile.algorithm.ledger.Who;
+import dev.turnstile.algorithm.ledger.RequestWord;
 import dev.turnstile.driver.AbstractPermit;
 import dev.turnstile.driver.AbstractTurnstile;
 import dev.turnstile.driver.Patience;
@@ -35,7 +35,7 @@ public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
     private final OpenLedger ledger;
     private final boolean watched;
     private final boolean countsWhenReady;
-    private final Set<Waiter> waiting = ConcurrentHashMap.newKeySet();
+    private final Set<LedgerWaiter> waiting = ConcurrentHashMap.newKeySet();
 
     /**
      * A turnstile for which the ledger was claimed, {@link OpenLedger#claim}.
@@ -44,7 +44,7 @@ public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
      * @param countsWhenReady whether a permit of a window counts for the floor only from {@link dev.turnstile.Permit#ready} on
      */
     public LedgerTurnstile(String name, OpenLedger ledger, boolean watched, boolean countsWhenReady) {
-        super(name, Who.UNITS_MAX, watched);
+        super(name, RequestWord.UNITS_MAX, watched);
         this.ledger = ledger;
         this.watched = watched;
         this.countsWhenReady = countsWhenReady;
@@ -145,7 +145,7 @@ public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
 
     private boolean await(LedgerProcess request, int bell, boolean look, int units, Patience patience) {
         Thread thread = Thread.currentThread();
-        Waiter waiter = new Waiter(request, Optional.of(thread), () -> wake(thread));
+        LedgerWaiter waiter = new LedgerWaiter(request, Optional.of(thread), () -> wake(thread));
         waiting.add(waiter);
         try {
             ledger.waiting().await(waiter, bell, look, patience, this::isClosed);
@@ -173,8 +173,8 @@ public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
             promise.settleHere(() -> true); // nobody has the future yet
             return () -> {};
         }
-        Waiter waiter =
-                new Waiter(request, Optional.empty(), () -> promise.settle(() -> isInsideOrRefused(request, units)));
+        LedgerWaiter waiter = new LedgerWaiter(
+                request, Optional.empty(), () -> promise.settle(() -> isInsideOrRefused(request, units)));
         waiting.add(waiter);
         ledger.keeper().add(waiter);
         if (isClosed()) {
@@ -242,7 +242,7 @@ public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
             return;
         }
         Thread thread = Thread.currentThread();
-        Waiter waiter = new Waiter(request, Optional.of(thread), () -> wake(thread));
+        LedgerWaiter waiter = new LedgerWaiter(request, Optional.of(thread), () -> wake(thread));
         ledger.waiting().await(waiter, 0, true, patience, () -> false);
         waiter.rethrow();
     }
@@ -285,7 +285,7 @@ public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
             if (entry < 0) {
                 return Trouble.GONE;
             }
-            return Who.isAsked(now.who(entry)) ? Trouble.ASKED : Trouble.NONE;
+            return RequestWord.isAsked(now.who(entry)) ? Trouble.ASKED : Trouble.NONE;
         });
     }
 
@@ -323,7 +323,7 @@ public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
 
     private Optional<String> threadOf(long who) {
         return waiting.stream()
-                .filter(waiter -> Who.id(waiter.process.who()) == Who.id(who))
+                .filter(waiter -> RequestWord.id(waiter.process.who()) == RequestWord.id(who))
                 .findFirst()
                 .flatMap(waiter -> waiter.thread)
                 .map(Thread::getName);
@@ -344,7 +344,7 @@ public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
             waiting.forEach(waiter -> {
                 waiter.giveUp(ledger.cells());
                 waiter.thread.ifPresent(LockSupport::unpark);
-                ledger.store().bell(Who.bell(waiter.process.who())).ring(); // it may sleep there
+                ledger.store().bell(RequestWord.bell(waiter.process.who())).ring(); // it may sleep there
             });
         } finally {
             ledger.release();

@@ -1,6 +1,6 @@
 package dev.turnstile.driver.ledger;
 
-import dev.turnstile.algorithm.ledger.Who;
+import dev.turnstile.algorithm.ledger.RequestWord;
 import dev.turnstile.driver.Patience;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -27,7 +27,7 @@ final class LedgerWaiting {
 
     LedgerWaiting(OpenLedger ledger, WaiterThread keeper) {
         this.ledger = ledger;
-        bells = Math.min(Who.BELLS_MAX, ledger.store().bells());
+        bells = Math.min(RequestWord.BELLS_MAX, ledger.store().bells());
         this.keeper = keeper;
     }
 
@@ -61,7 +61,7 @@ final class LedgerWaiting {
      * @param bell of its own, and quiet since before its request was in the ledger; or 0
      * @param look whether to look at the ledger before sleeping
      */
-    void await(Waiter waiter, int bell, boolean look, Patience patience, BooleanSupplier calledOff) {
+    void await(LedgerWaiter waiter, int bell, boolean look, Patience patience, BooleanSupplier calledOff) {
         Interest interest = new Interest(patience, calledOff);
         try {
             if (bell == 0) {
@@ -98,7 +98,7 @@ final class LedgerWaiting {
         }
     }
 
-    private void sleep(Waiter waiter, Bell bell, boolean mustLook, Interest interest) {
+    private void sleep(LedgerWaiter waiter, Bell bell, boolean mustLook, Interest interest) {
         Interrupts interrupts = new Interrupts(bell);
         long looked = System.nanoTime();
         boolean looks = mustLook;
@@ -136,7 +136,7 @@ final class LedgerWaiting {
         return bell.isRung();
     }
 
-    private void park(Waiter waiter, Interest interest) {
+    private void park(LedgerWaiter waiter, Interest interest) {
         keeper.add(waiter);
         while (!waiter.hasEnded()) {
             if (interest.isOver()) {

@@ -5,9 +5,9 @@ import dev.turnstile.algorithm.ledger.Bells;
 import dev.turnstile.algorithm.ledger.Ledger;
 import dev.turnstile.algorithm.ledger.LedgerProcess;
 import dev.turnstile.algorithm.ledger.LedgerSystem;
-import dev.turnstile.algorithm.ledger.Pen;
-import dev.turnstile.algorithm.ledger.Pens;
-import dev.turnstile.algorithm.ledger.Who;
+import dev.turnstile.algorithm.ledger.LedgerWriter;
+import dev.turnstile.algorithm.ledger.LedgerWriters;
+import dev.turnstile.algorithm.ledger.RequestWord;
 import dev.turnstile.machine.Cells;
 import dev.turnstile.machine.Step;
 import java.time.Duration;
@@ -38,7 +38,7 @@ public final class OpenLedger {
     private final LedgerStore store;
     private final int self;
     private final Cells cells;
-    private final Pens pens;
+    private final LedgerWriters pens;
     private final Membership members;
     private final IntSupplier numbers;
     private final Bells bells;
@@ -92,7 +92,7 @@ public final class OpenLedger {
 
     /** A request of this process, which may say later which bell to ring for it. */
     LedgerProcess request() {
-        return new LedgerProcess(self, numbers, 0, Who.UNITS_MAX, pens, bells);
+        return new LedgerProcess(self, numbers, 0, RequestWord.UNITS_MAX, pens, bells);
     }
 
     /**
@@ -105,13 +105,13 @@ public final class OpenLedger {
     boolean arrive(LedgerProcess request, IntSupplier takeBell) {
         boolean linedUp = false;
         BitSet there = new BitSet();
-        Pen pen = pens.take();
+        LedgerWriter pen = pens.take();
         try {
             Step step = Step.REPEAT;
             while (step == Step.REPEAT) {
                 pen.read(cells);
                 Ledger ledger = pen.ledger();
-                int units = Who.units(request.who());
+                int units = RequestWord.units(request.who());
                 if (!linedUp
                         && (units > 1 || !ledger.hasRoom(units))) { // several units may lack slots though there is room
                     linedUp = true;
@@ -135,7 +135,7 @@ public final class OpenLedger {
 
     /** What can be learnt from the ledger as it is now; the function must not keep it. */
     public <T> T look(Function<Ledger, T> look) {
-        Pen pen = pens.take();
+        LedgerWriter pen = pens.take();
         try {
             pen.read(cells);
             return look.apply(pen.ledger());
@@ -158,7 +158,7 @@ public final class OpenLedger {
     private static BitSet membersIn(Ledger ledger) {
         BitSet seen = new BitSet();
         for (int entry = 0; entry < ledger.entries(); entry++) {
-            seen.set(Who.member(ledger.who(entry)));
+            seen.set(RequestWord.member(ledger.who(entry)));
         }
         return seen;
     }
@@ -185,7 +185,7 @@ public final class OpenLedger {
 
     /** Whether the request is this process's own. */
     boolean isOwn(long who) {
-        return Who.member(who) == self;
+        return RequestWord.member(who) == self;
     }
 
     /** The bounds that are in force. */
@@ -290,11 +290,11 @@ public final class OpenLedger {
     }
 
     void name(long who, String thread) {
-        names.put(Who.id(who), thread);
+        names.put(RequestWord.id(who), thread);
     }
 
     void forgetName(long who) {
-        names.remove(Who.id(who));
+        names.remove(RequestWord.id(who));
     }
 
     /** What it looks like now; the function knows the threads that wait. */
@@ -322,15 +322,15 @@ public final class OpenLedger {
                 ledger.slot(entry),
                 ledger.slots(entry),
                 ledger.fence(entry),
-                Who.units(who),
-                isOwn(who) ? Optional.ofNullable(names.get(Who.id(who))) : Optional.empty(),
+                RequestWord.units(who),
+                isOwn(who) ? Optional.ofNullable(names.get(RequestWord.id(who))) : Optional.empty(),
                 ledger.since(entry) == 0 ? Optional.empty() : Optional.of(since(ledger, entry)),
                 standing(ledger, entry),
-                Optional.of(members.owner(Who.member(who))));
+                Optional.of(members.owner(RequestWord.member(who))));
     }
 
     private static Snapshot.Standing standing(Ledger ledger, int entry) {
-        if (Who.isAsked(ledger.who(entry))) {
+        if (RequestWord.isAsked(ledger.who(entry))) {
             return Snapshot.Standing.ASKED;
         }
         if (ledger.isAside(entry)) {
@@ -342,10 +342,10 @@ public final class OpenLedger {
     private Snapshot.Waiter waiter(Ledger ledger, int entry, LongFunction<Optional<String>> threads) {
         long who = ledger.who(entry);
         return new Snapshot.Waiter(
-                Who.units(who),
+                RequestWord.units(who),
                 isOwn(who) ? threads.apply(who) : Optional.empty(),
                 since(ledger, entry),
-                Optional.of(members.owner(Who.member(who))));
+                Optional.of(members.owner(RequestWord.member(who))));
     }
 
     private static Duration since(Ledger ledger, int entry) {

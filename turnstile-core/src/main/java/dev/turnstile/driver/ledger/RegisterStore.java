@@ -1,10 +1,10 @@
 package dev.turnstile.driver.ledger;
 
 import dev.turnstile.algorithm.ledger.LedgerRegister;
-import dev.turnstile.algorithm.ledger.Pen;
-import dev.turnstile.algorithm.ledger.Pens;
-import dev.turnstile.algorithm.ledger.ValuePen;
-import dev.turnstile.algorithm.ledger.Who;
+import dev.turnstile.algorithm.ledger.LedgerWriter;
+import dev.turnstile.algorithm.ledger.LedgerWriters;
+import dev.turnstile.algorithm.ledger.RegisterWriter;
+import dev.turnstile.algorithm.ledger.RequestWord;
 import dev.turnstile.machine.Cells;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -27,7 +27,7 @@ public abstract class RegisterStore implements LedgerStore, LedgerRegister {
     private final int self;
     private final AtomicInteger numbers = new AtomicInteger();
     private final AtomicLong newest = new AtomicLong(); // the newest version that this process has read
-    private final Pens pens;
+    private final LedgerWriters pens;
     private final Bell bell = new VersionBell();
 
     /** For the member of that number, and a ledger of at most so many entries. */
@@ -55,11 +55,11 @@ public abstract class RegisterStore implements LedgerStore, LedgerRegister {
 
     @Override
     public final int nextNumber() {
-        return numbers.getAndIncrement() & (Who.REQUESTS_MAX - 1);
+        return numbers.getAndIncrement() & (RequestWord.REQUESTS_MAX - 1);
     }
 
     @Override
-    public final Pens pens() {
+    public final LedgerWriters pens() {
         return pens;
     }
 
@@ -107,10 +107,10 @@ public abstract class RegisterStore implements LedgerStore, LedgerRegister {
     }
 
     /** As many pens as are used at once. */
-    private static final class ValuePens implements Pens {
+    private static final class ValuePens implements LedgerWriters {
         private final LedgerRegister register;
         private final int entries;
-        private final Queue<Pen> idle = new ConcurrentLinkedQueue<>();
+        private final Queue<LedgerWriter> idle = new ConcurrentLinkedQueue<>();
 
         ValuePens(LedgerRegister register, int entries) {
             this.register = register;
@@ -118,13 +118,13 @@ public abstract class RegisterStore implements LedgerStore, LedgerRegister {
         }
 
         @Override
-        public Pen take() {
-            Pen pen = idle.poll();
-            return pen == null ? new ValuePen(register, entries) : pen;
+        public LedgerWriter take() {
+            LedgerWriter pen = idle.poll();
+            return pen == null ? new RegisterWriter(register, entries) : pen;
         }
 
         @Override
-        public void giveBack(Pen pen) {
+        public void giveBack(LedgerWriter pen) {
             idle.add(pen);
         }
     }

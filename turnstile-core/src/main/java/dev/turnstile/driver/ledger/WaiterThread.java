@@ -3,7 +3,7 @@ package dev.turnstile.driver.ledger;
 import dev.turnstile.TurnstileUnusableException;
 import dev.turnstile.algorithm.ledger.DamagedException;
 import dev.turnstile.algorithm.ledger.Ledger;
-import dev.turnstile.algorithm.ledger.Who;
+import dev.turnstile.algorithm.ledger.RequestWord;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,7 @@ final class WaiterThread {
     private static final long SOON = 1_000_000_000;
 
     private final OpenLedger open;
-    private final Set<Waiter> waiters = ConcurrentHashMap.newKeySet();
+    private final Set<LedgerWaiter> waiters = ConcurrentHashMap.newKeySet();
     private final Map<LedgerPermit, List<Runnable>> precious = new ConcurrentHashMap<>();
     private final AtomicBoolean started = new AtomicBoolean();
 
@@ -30,7 +30,7 @@ final class WaiterThread {
     }
 
     /** Looks after one who waits, until it has ended. */
-    void add(Waiter waiter) {
+    void add(LedgerWaiter waiter) {
         waiters.add(waiter);
         try {
             lookAgain();
@@ -118,7 +118,7 @@ final class WaiterThread {
         if (!waiters.isEmpty()) {
             Set<Long> still = open.look(this::waiting);
             waiters.removeIf(waiter -> {
-                if (!still.contains(Who.id(waiter.process.who()))) {
+                if (!still.contains(RequestWord.id(waiter.process.who()))) {
                     waiter.look(open.cells());
                 }
                 return waiter.hasEnded();
@@ -142,7 +142,7 @@ final class WaiterThread {
         Set<Long> still = new HashSet<>();
         for (int entry = 0; entry < ledger.entries(); entry++) {
             if (open.isOwn(ledger.who(entry)) && (entry >= ledger.inside() || ledger.wantsOut(entry))) {
-                still.add(Who.id(ledger.who(entry)));
+                still.add(RequestWord.id(ledger.who(entry)));
             }
         }
         return still;

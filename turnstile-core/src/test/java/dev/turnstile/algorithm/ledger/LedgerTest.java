@@ -23,7 +23,7 @@ class LedgerTest {
     private static final int REQUESTS = 3;
 
     private static long who(int member, int units) {
-        return Who.of(member, 0, 0, units);
+        return RequestWord.of(member, 0, 0, units);
     }
 
     private static Ledger ledger(int floor, int limit) {
@@ -34,7 +34,7 @@ class LedgerTest {
 
     private static List<Integer> members(Ledger ledger, int from, int to) {
         return IntStream.range(from, to)
-                .mapToObj(entry -> Who.member(ledger.who(entry)))
+                .mapToObj(entry -> RequestWord.member(ledger.who(entry)))
                 .toList();
     }
 
@@ -175,19 +175,19 @@ class LedgerTest {
     void manyLargeWaitersAreNotCountedBeyondAnInt() {
         int waiters = 2100;
         Ledger ledger = new Ledger(waiters + 2);
-        ledger.open(1, Who.UNITS_MAX);
+        ledger.open(1, RequestWord.UNITS_MAX);
         ledger.enter(who(0, 1), 0, true);
         ledger.leave(who(0, 1), true);
         for (int member = 1; member <= waiters; member++) {
-            ledger.enter(who(member, Who.UNITS_MAX), 0, true);
+            ledger.enter(who(member, RequestWord.UNITS_MAX), 0, true);
         }
-        assertThat(ledger.held()).isLessThanOrEqualTo(Who.UNITS_MAX);
+        assertThat(ledger.held()).isLessThanOrEqualTo(RequestWord.UNITS_MAX);
         assertThat(inside(ledger)).hasSize(1);
     }
 
     @Test
     void oneThatWasRemovedWhileItWaitedToStopIsLostThoughItGivesUp() {
-        LocalArray cells = new LocalArray(PagePen.cells(2, 2));
+        LocalArray cells = new LocalArray(PageWriter.cells(2, 2));
         LedgerSystem system = new LedgerSystem(2, 1, 2);
         system.initialise(cells);
         LedgerProcess process = system.process(0);
@@ -196,7 +196,7 @@ class LedgerTest {
         process.stop();
         process.go(cells);
         assertThat(process.isHeldBack()).isTrue();
-        PagePen operator = new PagePen(1, 2);
+        PageWriter operator = new PageWriter(1, 2);
         operator.read(cells);
         operator.ledger().expel(process.who());
         assertThat(operator.commit(cells)).isEqualTo(Commit.APPLIED);
@@ -269,7 +269,7 @@ class LedgerTest {
             }
             assertThat(ledger.flaw()).isEmpty();
             boolean waits = ledger.entries() > ledger.inside();
-            waited += waits && ledger.held() + Who.units(ledger.who(ledger.inside())) <= ledger.limit() ? 1 : 0;
+            waited += waits && ledger.held() + RequestWord.units(ledger.who(ledger.inside())) <= ledger.limit() ? 1 : 0;
             if (move % 97 == 0) {
                 checkSlots(ledger, "move " + move);
             }
@@ -283,7 +283,7 @@ class LedgerTest {
 
     @Test
     void numbersThatComeRoundAreNotGivenTwice() {
-        LocalArray cells = new LocalArray(PagePen.cells(2, 2));
+        LocalArray cells = new LocalArray(PageWriter.cells(2, 2));
         LedgerSystem system = new LedgerSystem(2, 2);
         system.initialise(cells);
         LedgerProcess first = system.process(0);
@@ -293,7 +293,7 @@ class LedgerTest {
         second.acquire(1);
         second.go(cells);
         assertThat(second.slots()).doesNotContainAnyElementsOf(first.slots());
-        assertThat(Who.id(second.who())).isNotEqualTo(Who.id(first.who()));
+        assertThat(RequestWord.id(second.who())).isNotEqualTo(RequestWord.id(first.who()));
         first.release();
         first.go(cells);
         assertThat(system.free(cells)).isEqualTo(1);
@@ -426,13 +426,13 @@ class LedgerTest {
     /** Nothing is left that could happen by itself. */
     private static void checkSettled(Ledger ledger, String what) {
         if (ledger.entries() > ledger.inside()) {
-            assertThat(ledger.held() + Who.units(ledger.who(ledger.inside())))
+            assertThat(ledger.held() + RequestWord.units(ledger.who(ledger.inside())))
                     .as(what)
                     .isGreaterThan(ledger.limit());
         }
         assertThat(canExchange(ledger)).as(what).isFalse();
         if (ledger.leaving() > 0) {
-            assertThat(ledger.serving() - Who.units(ledger.who(ledger.staying())))
+            assertThat(ledger.serving() - RequestWord.units(ledger.who(ledger.staying())))
                     .as(what)
                     .isLessThan(ledger.floor());
         }
@@ -460,7 +460,7 @@ class LedgerTest {
     }
 
     private static int units(Ledger ledger, IntStream entries) {
-        return entries.map(entry -> Who.units(ledger.who(entry))).sum();
+        return entries.map(entry -> RequestWord.units(ledger.who(entry))).sum();
     }
 
     private static int units(Ledger ledger, int from, int to) {
@@ -469,8 +469,8 @@ class LedgerTest {
 
     @Test
     void aFlippedBitIsNoticed() {
-        LocalArray cells = new LocalArray(PagePen.cells(1, 4));
-        PagePen pen = new PagePen(0, 4);
+        LocalArray cells = new LocalArray(PageWriter.cells(1, 4));
+        PageWriter pen = new PageWriter(0, 4);
         LedgerSystem.begin(cells, pen, 0, 2);
         pen.read(cells);
         pen.ledger().enter(who(0, 1), 0, true);
@@ -481,7 +481,7 @@ class LedgerTest {
         for (int bit = 0; bit < length * Long.SIZE; bit++) {
             cells.words[page + bit / Long.SIZE] ^= 1L << (bit % Long.SIZE);
             try {
-                new PagePen(0, 4).readChecked(cells);
+                new PageWriter(0, 4).readChecked(cells);
                 unnoticed++;
             } catch (DamagedException noticed) {
                 assertThat(noticed).hasMessageStartingWith("found");

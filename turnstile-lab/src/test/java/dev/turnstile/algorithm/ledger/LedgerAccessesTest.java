@@ -27,7 +27,7 @@ class LedgerAccessesTest {
         final Setup setup;
         final int index;
         final LedgerProcess process;
-        private final PagePen pen;
+        private final PageWriter pen;
 
         Passer(Setup setup, int index) {
             this.setup = setup;
@@ -58,7 +58,7 @@ class LedgerAccessesTest {
 
         void go(EveryAccess.Memory memory, Process going) {
             while (going.region() == Region.TRYING || going.region() == Region.EXIT) {
-                long root = memory.read(PagePen.ROOT);
+                long root = memory.read(PageWriter.ROOT);
                 if (going.step(memory) == Step.WAITS) {
                     await(memory, root);
                 }
@@ -129,19 +129,19 @@ class LedgerAccessesTest {
             return units.length + (resident ? 1 : 0);
         }
 
-        PagePen pen(int index) {
-            return new PagePen(ownPages ? index : 0, members());
+        PageWriter pen(int index) {
+            return new PageWriter(ownPages ? index : 0, members());
         }
 
-        Pens pens(PagePen pen) {
-            return new Pens() {
+        LedgerWriters pens(PageWriter pen) {
+            return new LedgerWriters() {
                 @Override
-                public Pen take() {
+                public LedgerWriter take() {
                     return pen;
                 }
 
                 @Override
-                public void giveBack(Pen back) {}
+                public void giveBack(LedgerWriter back) {}
 
                 @Override
                 public int pageWords() {
@@ -150,7 +150,7 @@ class LedgerAccessesTest {
             };
         }
 
-        LedgerProcess process(int member, PagePen pen) {
+        LedgerProcess process(int member, PageWriter pen) {
             return new LedgerProcess(member, LedgerSystem.numbers(), 0, limit, pens(pen), who -> {});
         }
 
@@ -164,7 +164,7 @@ class LedgerAccessesTest {
         }
 
         int lifeCell(int actor) {
-            return PagePen.cells(members(), members()) + actor;
+            return PageWriter.cells(members(), members()) + actor;
         }
 
         EveryAccess exploration(int kills) {
@@ -174,7 +174,7 @@ class LedgerAccessesTest {
         }
 
         EveryAccess exploration(int kills, List<Supplier<EveryAccess.Actor>> actors) {
-            int count = PagePen.cells(members(), members());
+            int count = PageWriter.cells(members(), members());
             LocalCells memory = new LocalCells(count);
             new LedgerSystem(members(), floor, limit).initialise(memory);
             if (resident) {

@@ -145,7 +145,7 @@ class LedgerUnknownTest {
             Ledger ledger = new Ledger(ENTRIES);
             ledger.open(floor, limit);
             if (floor > 0) {
-                ledger.enter(Who.of(RESIDENT, 0, 0, 1), 0, true);
+                ledger.enter(RequestWord.of(RESIDENT, 0, 0, 1), 0, true);
             }
             return LedgerValue.of(ledger);
         }
@@ -181,7 +181,7 @@ class LedgerUnknownTest {
         private final Setup setup;
         private final Values values;
         private final int index;
-        private final Pens pens = pens();
+        private final LedgerWriters pens = pens();
         private EveryAccess.Memory memory;
         private long seen;
         private boolean unknown; // the outcome of the last commit
@@ -195,16 +195,16 @@ class LedgerUnknownTest {
             process = new LedgerProcess(index, LedgerSystem.numbers(), 0, setup.limit, pens, who -> {});
         }
 
-        private Pens pens() {
-            Pen pen = new ValuePen(new Register(), ENTRIES);
-            return new Pens() {
+        private LedgerWriters pens() {
+            LedgerWriter pen = new RegisterWriter(new Register(), ENTRIES);
+            return new LedgerWriters() {
                 @Override
-                public Pen take() {
+                public LedgerWriter take() {
                     return pen;
                 }
 
                 @Override
-                public void giveBack(Pen back) {}
+                public void giveBack(LedgerWriter back) {}
             };
         }
 
@@ -331,7 +331,7 @@ class LedgerUnknownTest {
             Ledger ledger = values.ledger(cells.applyAsLong(0));
             int inside = callers.stream()
                     .filter(caller -> caller.process.region() == Region.CRITICAL)
-                    .mapToInt(caller -> Who.units(caller.process.who()))
+                    .mapToInt(caller -> RequestWord.units(caller.process.who()))
                     .sum();
             if (inside > setup.limit) {
                 return inside + " units are inside";
@@ -348,7 +348,7 @@ class LedgerUnknownTest {
 
         private String flaw(Ledger ledger) {
             long entries = IntStream.range(0, ledger.entries())
-                    .filter(entry -> Who.member(ledger.who(entry)) == index)
+                    .filter(entry -> RequestWord.member(ledger.who(entry)) == index)
                     .count();
             if (entries > 1) {
                 return "request " + index + " has entered " + entries + " times";
@@ -362,11 +362,14 @@ class LedgerUnknownTest {
 
         private boolean isInside(Ledger ledger) {
             int entry = ledger.find(process.who());
-            return entry >= 0 && entry < ledger.inside() && Who.units(ledger.who(entry)) >= Who.units(process.who());
+            return entry >= 0
+                    && entry < ledger.inside()
+                    && RequestWord.units(ledger.who(entry)) >= RequestWord.units(process.who());
         }
 
         private static boolean isThere(Ledger ledger, int member) {
-            return IntStream.range(0, ledger.entries()).anyMatch(entry -> Who.member(ledger.who(entry)) == member);
+            return IntStream.range(0, ledger.entries())
+                    .anyMatch(entry -> RequestWord.member(ledger.who(entry)) == member);
         }
     }
 

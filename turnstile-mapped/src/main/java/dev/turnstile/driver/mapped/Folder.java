@@ -132,7 +132,7 @@ record Folder(Path path, Kernel kernel, boolean isUsual) {
                         .toList();
             }
         } catch (IOException failure) {
-            throw Sites.unusable(failure);
+            throw OpenFiles.unusable(failure);
         }
     }
 

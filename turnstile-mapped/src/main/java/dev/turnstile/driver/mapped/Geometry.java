@@ -1,7 +1,7 @@
 package dev.turnstile.driver.mapped;
 
 import dev.turnstile.algorithm.Algorithm;
-import dev.turnstile.algorithm.ledger.PagePen;
+import dev.turnstile.algorithm.ledger.PageWriter;
 import dev.turnstile.machine.ProcessSystem;
 
 /**
@@ -44,7 +44,7 @@ record Geometry(String algorithm, int members, int entries, int places, int cell
 
     static Geometry ofLedger(int participants) {
         return new Geometry(
-                LEDGER, participants, participants, 0, PagePen.cells(participants * PENS, participants), Long.BYTES);
+                LEDGER, participants, participants, 0, PageWriter.cells(participants * PENS, participants), Long.BYTES);
     }
 
     static Geometry of(Algorithm.SharedMemory algorithm, ProcessSystem system) {
@@ -53,8 +53,8 @@ record Geometry(String algorithm, int members, int entries, int places, int cell
     }
 
     /** The pen of that number. */
-    PagePen pen(int index) {
-        return new PagePen(index, entries, members * PENS);
+    PageWriter pen(int index) {
+        return new PageWriter(index, entries, members * PENS);
     }
 
     boolean isLedger() {
@@ -87,15 +87,15 @@ record Geometry(String algorithm, int members, int entries, int places, int cell
 
     /** Where the pages of a member's pens begin. */
     long pages(int member) {
-        return cell(1 + member * PENS * PagePen.PAGES * pageWords());
+        return cell(1 + member * PENS * PageWriter.PAGES * pageWords());
     }
 
     long pagesBytes() {
-        return (long) PENS * PagePen.PAGES * pageWords() * Long.BYTES;
+        return (long) PENS * PageWriter.PAGES * pageWords() * Long.BYTES;
     }
 
     private int pageWords() {
-        return (cells - 1) / (members * PENS * PagePen.PAGES);
+        return (cells - 1) / (members * PENS * PageWriter.PAGES);
     }
 
     long bytes() {

@@ -1,7 +1,7 @@
 package dev.turnstile.driver.mapped;
 
 import dev.turnstile.TurnstileUnusableException;
-import dev.turnstile.algorithm.ledger.PagePen;
+import dev.turnstile.algorithm.ledger.PageWriter;
 import dev.turnstile.machine.Cells;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -31,8 +31,8 @@ final class LedgerCells implements Cells {
 
     @Override
     public long read(int cell) {
-        long value = Words.read(memory, at(cell));
-        if (cell == 0 && value == PagePen.RETIRED) {
+        long value = SegmentAccess.read(memory, at(cell));
+        if (cell == 0 && value == PageWriter.RETIRED) {
             throw MappedFile.replaced(path);
         }
         return value;
@@ -40,12 +40,12 @@ final class LedgerCells implements Cells {
 
     @Override
     public void write(int cell, long value) {
-        Words.write(memory, at(cell), value);
+        SegmentAccess.write(memory, at(cell), value);
     }
 
     @Override
     public void prepare(int cell, long value) {
-        Words.prepare(memory, at(cell), value);
+        SegmentAccess.prepare(memory, at(cell), value);
     }
 
     /** In no order among themselves; after all earlier reads, and before all later ones. */
@@ -63,11 +63,11 @@ final class LedgerCells implements Cells {
 
     @Override
     public boolean replace(int cell, long seen, long next) {
-        return Words.replace(memory, at(cell), seen, next);
+        return SegmentAccess.replace(memory, at(cell), seen, next);
     }
 
     @Override
     public long add(int cell, long delta) {
-        return Words.add(memory, at(cell), delta);
+        return SegmentAccess.add(memory, at(cell), delta);
     }
 }

@@ -25,12 +25,12 @@ final class MachineCells implements Cells {
 
     /** From now on, changes are told; the number of changes so far. */
     int beginToWait() {
-        Words.addInt(memory, Geometry.SLEEPERS, 1);
+        SegmentAccess.addInt(memory, Geometry.SLEEPERS, 1);
         return seen();
     }
 
     int seen() {
-        return Words.readInt(memory, Geometry.CHANGES);
+        return SegmentAccess.readInt(memory, Geometry.CHANGES);
     }
 
     /**
@@ -46,30 +46,30 @@ final class MachineCells implements Cells {
     }
 
     void endToWait() {
-        Words.addInt(memory, Geometry.SLEEPERS, -1);
+        SegmentAccess.addInt(memory, Geometry.SLEEPERS, -1);
     }
 
     private void changed() {
-        if (Words.readInt(memory, Geometry.SLEEPERS) != 0) {
-            Words.addInt(memory, Geometry.CHANGES, 1);
+        if (SegmentAccess.readInt(memory, Geometry.SLEEPERS) != 0) {
+            SegmentAccess.addInt(memory, Geometry.CHANGES, 1);
             kernel.wakeAll(changes);
         }
     }
 
     @Override
     public long read(int cell) {
-        return Words.read(memory, geometry.cell(cell));
+        return SegmentAccess.read(memory, geometry.cell(cell));
     }
 
     @Override
     public void write(int cell, long value) {
-        Words.write(memory, geometry.cell(cell), value);
+        SegmentAccess.write(memory, geometry.cell(cell), value);
         changed();
     }
 
     @Override
     public boolean replace(int cell, long seen, long next) {
-        boolean replaced = Words.replace(memory, geometry.cell(cell), seen, next);
+        boolean replaced = SegmentAccess.replace(memory, geometry.cell(cell), seen, next);
         if (replaced) {
             changed();
         }
@@ -78,7 +78,7 @@ final class MachineCells implements Cells {
 
     @Override
     public long add(int cell, long delta) {
-        long before = Words.add(memory, geometry.cell(cell), delta);
+        long before = SegmentAccess.add(memory, geometry.cell(cell), delta);
         changed();
         return before;
     }

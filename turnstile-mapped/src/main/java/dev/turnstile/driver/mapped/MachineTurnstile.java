@@ -30,22 +30,22 @@ final class MachineTurnstile extends AbstractTurnstile<MachineTurnstile.Request>
     private static final long NAME_NANOS = 500_000_000; // for a file that was deleted or replaced
 
     private final MappedFile file;
-    private final Members members;
+    private final MappedMembers members;
     private final ProcessSystem system;
     private final MachineCells cells;
-    private final Participants participants;
+    private final MappedParticipants participants;
     private final AtomicInteger users = new AtomicInteger(); // inside or trying
 
     /** A process of the algorithm, and which one of the participants in the file it is. */
     record Request(Process process, int participant) {}
 
-    MachineTurnstile(String name, MappedFile file, Members members, ProcessSystem system, MachineCells cells) {
+    MachineTurnstile(String name, MappedFile file, MappedMembers members, ProcessSystem system, MachineCells cells) {
         super(name, file.geometry().places(), true);
         this.file = file;
         this.members = members;
         this.system = system;
         this.cells = cells;
-        participants = new Participants(file, members);
+        participants = new MappedParticipants(file, members);
         participants.buryOwn();
     }
 
@@ -303,9 +303,9 @@ final class MachineTurnstile extends AbstractTurnstile<MachineTurnstile.Request>
 
     private final class Seat extends PatientPermit {
         private final Request request;
-        private final Participants.Slot slot;
+        private final MappedParticipants.Slot slot;
 
-        Seat(Request request, Participants.Slot slot) {
+        Seat(Request request, MappedParticipants.Slot slot) {
             super(1);
             this.request = request;
             this.slot = slot;

@@ -7,7 +7,7 @@ import dev.turnstile.Turnstile;
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.algorithm.ledger.LedgerSystem;
-import dev.turnstile.algorithm.ledger.Who;
+import dev.turnstile.algorithm.ledger.RequestWord;
 import dev.turnstile.driver.ledger.Bounds;
 import dev.turnstile.driver.ledger.LedgerTurnstile;
 import java.nio.file.Path;
@@ -175,17 +175,17 @@ public final class Mapped implements Driver {
 
     private Turnstile openLedger(Description wanted) {
         LedgerSystem.checkBounds(wanted.floor(), wanted.limit());
-        if (wanted.growableTo() > Who.UNITS_MAX) {
+        if (wanted.growableTo() > RequestWord.UNITS_MAX) {
             throw new IllegalArgumentException("growableTo(" + wanted.growableTo()
-                    + ") is not possible: the limit can be at most " + Who.UNITS_MAX + " between processes");
+                    + ") is not possible: the limit can be at most " + RequestWord.UNITS_MAX + " between processes");
         }
         int participants = wanted.participants().orElse(PARTICIPANTS);
-        if (participants > Who.MEMBERS_MAX) {
-            throw new IllegalArgumentException(
-                    "there can be at most " + Who.MEMBERS_MAX + " participants between processes, not " + participants);
+        if (participants > RequestWord.MEMBERS_MAX) {
+            throw new IllegalArgumentException("there can be at most " + RequestWord.MEMBERS_MAX
+                    + " participants between processes, not " + participants);
         }
         Bounds bounds = new Bounds(wanted.floor(), wanted.limit());
-        Site site = sites().open(wanted.name(), Geometry.ofLedger(participants), bounds);
+        OpenFile site = sites().open(wanted.name(), Geometry.ofLedger(participants), bounds);
         int room = site.store().file().geometry().entries();
         if (wanted.participants().isPresent() && room != participants) {
             throw new IllegalArgumentException(
@@ -215,8 +215,8 @@ public final class Mapped implements Driver {
                 + ", which has a fixed number of places between processes; leave it out, or use the ledger");
     }
 
-    private Sites sites() {
-        return new Sites(folder, kernel, command.orElseGet(Mapped::thisCommand), stopsWhenAsked);
+    private OpenFiles sites() {
+        return new OpenFiles(folder, kernel, command.orElseGet(Mapped::thisCommand), stopsWhenAsked);
     }
 
     private static String thisCommand() {

@@ -26,17 +26,17 @@ final class MappedBell implements Bell {
 
     @Override
     public void quiet() {
-        Words.writeInt(memory, at, QUIET);
+        SegmentAccess.writeInt(memory, at, QUIET);
     }
 
     @Override
     public boolean isRung() {
-        return Words.readInt(memory, at) == RUNG;
+        return SegmentAccess.readInt(memory, at) == RUNG;
     }
 
     @Override
     public void sleep(long nanos) {
-        if (nanos > 0 && Words.replaceInt(memory, at, QUIET, ASLEEP)) {
+        if (nanos > 0 && SegmentAccess.replaceInt(memory, at, QUIET, ASLEEP)) {
             kernel.sleep(word, ASLEEP, nanos);
         }
     }
@@ -48,7 +48,7 @@ final class MappedBell implements Bell {
 
     /** Rings the bell that stands there. */
     static void ring(MemorySegment memory, long at, Kernel kernel) {
-        if (Words.exchangeInt(memory, at, RUNG) == ASLEEP) {
+        if (SegmentAccess.exchangeInt(memory, at, RUNG) == ASLEEP) {
             kernel.wake(memory.asSlice(at, Integer.BYTES));
         }
     }

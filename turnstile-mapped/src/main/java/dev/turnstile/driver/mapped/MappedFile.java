@@ -1,7 +1,7 @@
 package dev.turnstile.driver.mapped;
 
 import dev.turnstile.TurnstileUnusableException;
-import dev.turnstile.algorithm.ledger.PagePen;
+import dev.turnstile.algorithm.ledger.PageWriter;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -164,12 +164,12 @@ record MappedFile(Header header, MemorySegment memory, Kernel.Witness witness, P
 
     /** Whether it is out of use for good: replaced, or about to be removed. */
     boolean isOutOfUse() {
-        return geometry().isLedger() && Words.read(memory, Geometry.FIRST_CELL) == PagePen.RETIRED;
+        return geometry().isLedger() && SegmentAccess.read(memory, Geometry.FIRST_CELL) == PageWriter.RETIRED;
     }
 
     /** Puts a ledger out of use: all processes that have it open notice when they next look at it. */
     void putOutOfUse() {
-        Words.write(memory, Geometry.FIRST_CELL, PagePen.RETIRED);
+        SegmentAccess.write(memory, Geometry.FIRST_CELL, PageWriter.RETIRED);
     }
 
     /** What is said of a file that was put out of use while it was open. */

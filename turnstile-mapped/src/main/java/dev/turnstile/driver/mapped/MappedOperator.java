@@ -4,7 +4,7 @@ import dev.turnstile.Operator;
 import dev.turnstile.Snapshot;
 import dev.turnstile.TurnstileUnusableException;
 import dev.turnstile.algorithm.ledger.Ledger;
-import dev.turnstile.algorithm.ledger.Who;
+import dev.turnstile.algorithm.ledger.RequestWord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -27,9 +27,9 @@ final class MappedOperator implements Operator {
 
     private final Folder folder;
     private final Kernel kernel;
-    private final Sites sites;
+    private final OpenFiles sites;
 
-    MappedOperator(Folder folder, Kernel kernel, Sites sites) {
+    MappedOperator(Folder folder, Kernel kernel, OpenFiles sites) {
         this.folder = folder;
         this.kernel = kernel;
         this.sites = sites;
@@ -73,7 +73,7 @@ final class MappedOperator implements Operator {
 
     @Override
     public boolean limit(String name, int limit) {
-        Optional<Site> site = sites.find(name);
+        Optional<OpenFile> site = sites.find(name);
         site.ifPresent(found -> found.ledger().limit(limit));
         return site.isPresent();
     }
@@ -83,13 +83,13 @@ final class MappedOperator implements Operator {
         return sites.find(name).map(site -> release(site, fence)).orElse(Release.NONE);
     }
 
-    private Release release(Site site, long fence) {
+    private Release release(OpenFile site, long fence) {
         OptionalLong holder = site.ledger().look(ledger -> holder(ledger, fence));
         if (holder.isEmpty()) {
             return Release.NONE;
         }
         long who = holder.getAsLong();
-        int member = Who.member(who);
+        int member = RequestWord.member(who);
         return switch (site.store().members().life(member)) {
             case DEAD -> cleared(site, member);
             case ORPHANED_CHILD -> endChild(site, member, who);
@@ -110,12 +110,12 @@ final class MappedOperator implements Operator {
         return OptionalLong.empty();
     }
 
-    private static Release cleared(Site site, int member) {
+    private static Release cleared(OpenFile site, int member) {
         site.ledger().clearUp(member);
         return Release.CLEARED;
     }
 
-    private static Release endChild(Site site, int member, long who) {
+    private static Release endChild(OpenFile site, int member, long who) {
         if (!site.store().members().isNearby(member)) {
             site.changeHolder(who, ledger -> ledger.expel(who)); // the operator vouches for it
             return Release.TAKEN_AWAY;
@@ -178,7 +178,7 @@ final class MappedOperator implements Operator {
         findings.add(file.path() + ": version " + Header.VERSION + ", room for "
                 + file.geometry().entries() + " inside or waiting, "
                 + file.geometry().algorithm() + ", whole");
-        Members members = new Members(file, kernel);
+        MappedMembers members = new MappedMembers(file, kernel);
         List<Snapshot.Owner> living = members.living(); // before this process may join them
         long dead = members.dead();
         if (mends && dead > 0 && file.geometry().isLedger()) {
@@ -219,16 +219,16 @@ final class MappedOperator implements Operator {
                 return Optional.of(list("children of killed processes still keep places", inside)
                         + "; take their permits back with " + folder.command("release " + name + " HOLDER"));
             }
-            return Sites.retire(file, kernel)
+            return OpenFiles.retire(file, kernel)
                     ? Optional.empty()
-                    : Optional.of(
-                            list("processes have it open", new Members(file, kernel).living()) + "; end them first");
+                    : Optional.of(list("processes have it open", new MappedMembers(file, kernel).living())
+                            + "; end them first");
         } catch (UnusableException unusable) {
             return removeUnusable(folder.file(name));
         } catch (NoSuchFileException none) {
             return Optional.empty();
         } catch (IOException failure) {
-            throw Sites.unusable(failure);
+            throw OpenFiles.unusable(failure);
         }
     }
 
@@ -239,7 +239,7 @@ final class MappedOperator implements Operator {
             Files.deleteIfExists(link);
             return Optional.empty();
         } catch (IOException failure) {
-            throw Sites.unusable(failure);
+            throw OpenFiles.unusable(failure);
         }
     }
 
@@ -265,7 +265,7 @@ final class MappedOperator implements Operator {
     /** A file that is no turnstile's any more has no word that would say that it is out of use. */
     private Optional<String> removeUnusable(Path path) {
         try (Kernel.Witness witness = kernel.open(path)) {
-            if (!witness.hold(Geometry.witness(0), Who.MEMBERS_MAX)) {
+            if (!witness.hold(Geometry.witness(0), RequestWord.MEMBERS_MAX)) {
                 return Optional.of("processes have it open; end them first");
             }
             Files.deleteIfExists(path);
@@ -273,7 +273,7 @@ final class MappedOperator implements Operator {
         } catch (NoSuchFileException none) {
             return Optional.empty();
         } catch (IOException failure) {
-            throw Sites.unusable(failure);
+            throw OpenFiles.unusable(failure);
         }
     }
 }

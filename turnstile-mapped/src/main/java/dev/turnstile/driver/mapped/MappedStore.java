@@ -1,7 +1,7 @@
 package dev.turnstile.driver.mapped;
 
-import dev.turnstile.algorithm.ledger.Pens;
-import dev.turnstile.algorithm.ledger.Who;
+import dev.turnstile.algorithm.ledger.LedgerWriters;
+import dev.turnstile.algorithm.ledger.RequestWord;
 import dev.turnstile.driver.ledger.Bell;
 import dev.turnstile.driver.ledger.Bounds;
 import dev.turnstile.driver.ledger.LedgerStore;
@@ -14,21 +14,21 @@ final class MappedStore implements LedgerStore {
 
     private final Kernel kernel;
     private final MappedFile file;
-    private final Members members;
+    private final MappedMembers members;
     private final int self;
     private final Cells cells;
-    private final MappedPens pens;
+    private final MappedWriters pens;
     private int firstThreads; // requests of the thread that has a pen of its own: even numbers
     private final AtomicInteger others = new AtomicInteger(); // odd numbers
     private volatile long lookedForName = System.nanoTime();
 
-    MappedStore(Kernel kernel, MappedFile file, Members members, int self) {
+    MappedStore(Kernel kernel, MappedFile file, MappedMembers members, int self) {
         this.kernel = kernel;
         this.file = file;
         this.members = members;
         this.self = self;
         cells = new LedgerCells(file.memory(), file.geometry(), file.path());
-        pens = new MappedPens(file.geometry(), self);
+        pens = new MappedWriters(file.geometry(), self);
     }
 
     MappedFile file() {
@@ -43,11 +43,11 @@ final class MappedStore implements LedgerStore {
     @Override
     public int nextNumber() {
         int number = pens.isFirst() ? firstThreads++ << 1 : others.getAndIncrement() << 1 | 1;
-        return number & (Who.REQUESTS_MAX - 1);
+        return number & (RequestWord.REQUESTS_MAX - 1);
     }
 
     @Override
-    public Pens pens() {
+    public LedgerWriters pens() {
         return pens;
     }
 
@@ -58,13 +58,13 @@ final class MappedStore implements LedgerStore {
 
     @Override
     public void wake(long request) {
-        ring(request, Who.bell(request));
+        ring(request, RequestWord.bell(request));
     }
 
     /** One for whom the keeper waits would not spin. */
     @Override
     public void nudge(long request) {
-        if (Who.bell(request) != 0) {
+        if (RequestWord.bell(request) != 0) {
             wake(request);
         }
     }
@@ -75,12 +75,12 @@ final class MappedStore implements LedgerStore {
     }
 
     private void ring(long request, int bell) {
-        MappedBell.ring(file.memory(), file.geometry().bell(Who.member(request), bell), kernel);
+        MappedBell.ring(file.memory(), file.geometry().bell(RequestWord.member(request), bell), kernel);
     }
 
     @Override
     public int bells() {
-        return Who.BELLS_MAX;
+        return RequestWord.BELLS_MAX;
     }
 
     @Override
@@ -89,7 +89,7 @@ final class MappedStore implements LedgerStore {
     }
 
     @Override
-    public Members members() {
+    public MappedMembers members() {
         return members;
     }
 

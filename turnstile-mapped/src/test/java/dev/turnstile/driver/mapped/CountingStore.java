@@ -2,8 +2,8 @@ package dev.turnstile.driver.mapped;
 
 import dev.turnstile.algorithm.ledger.Commit;
 import dev.turnstile.algorithm.ledger.Ledger;
-import dev.turnstile.algorithm.ledger.Pen;
-import dev.turnstile.algorithm.ledger.Pens;
+import dev.turnstile.algorithm.ledger.LedgerWriter;
+import dev.turnstile.algorithm.ledger.LedgerWriters;
 import dev.turnstile.driver.ledger.Bell;
 import dev.turnstile.driver.ledger.Bounds;
 import dev.turnstile.driver.ledger.LedgerStore;
@@ -63,16 +63,16 @@ final class CountingStore implements LedgerStore {
     }
 
     @Override
-    public Pens pens() {
-        Pens pens = counted.pens();
-        return new Pens() {
+    public LedgerWriters pens() {
+        LedgerWriters pens = counted.pens();
+        return new LedgerWriters() {
             @Override
-            public Pen take() {
+            public LedgerWriter take() {
                 return new CountingPen(pens.take());
             }
 
             @Override
-            public void giveBack(Pen pen) {
+            public void giveBack(LedgerWriter pen) {
                 pens.giveBack(((CountingPen) pen).counted);
             }
 
@@ -83,10 +83,10 @@ final class CountingStore implements LedgerStore {
         };
     }
 
-    private final class CountingPen implements Pen {
-        private final Pen counted;
+    private final class CountingPen implements LedgerWriter {
+        private final LedgerWriter counted;
 
-        CountingPen(Pen counted) {
+        CountingPen(LedgerWriter counted) {
             this.counted = counted;
         }
 

@@ -181,9 +181,9 @@ class KilledProcessTest {
         Folder folder = new Folder(folder(), Kernel.here());
         try (MappedFile file = MappedFile.open(folder, Kernel.here(), "gate")) {
             long record = file.geometry().member(0);
-            assertThat(Words.read(file.memory(), record + 8)).isEqualTo(parent.pid());
-            Words.write(file.memory(), record + 40, Kernel.here().startOf(child.pid()));
-            Words.write(file.memory(), record + 32, child.pid());
+            assertThat(SegmentAccess.read(file.memory(), record + 8)).isEqualTo(parent.pid());
+            SegmentAccess.write(file.memory(), record + 40, Kernel.here().startOf(child.pid()));
+            SegmentAccess.write(file.memory(), record + 32, child.pid());
         }
     }
 

@@ -28,7 +28,7 @@ class LedgerReadsTest {
 
     private Turnstile open(int limit) {
         Kernel kernel = Kernel.here();
-        Sites sites = new Sites(new Folder(temp.resolve("turnstiles"), kernel), kernel, "test", false);
+        OpenFiles sites = new OpenFiles(new Folder(temp.resolve("turnstiles"), kernel), kernel, "test", false);
         Bounds bounds = new Bounds(0, limit);
         store = new CountingStore(
                 sites.open("gate", Geometry.ofLedger(16), bounds).store());

@@ -3,7 +3,7 @@ package dev.turnstile.driver.mapped;
 import dev.turnstile.Permit;
 import dev.turnstile.Turnstile;
 import dev.turnstile.algorithm.ledger.Ledger;
-import dev.turnstile.algorithm.ledger.PagePen;
+import dev.turnstile.algorithm.ledger.PageWriter;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -101,7 +101,7 @@ record Sample(String what, int limit, int participants, byte[] bytes) {
     }
 
     private long page() {
-        int page = (int) word(Geometry.FIRST_CELL) & PagePen.PAGES_MAX;
+        int page = (int) word(Geometry.FIRST_CELL) & PageWriter.PAGES_MAX;
         return geometry().cell(1 + page * Ledger.words(participants));
     }
 

@@ -182,8 +182,8 @@ class SharedFolderTest {
         Folder folder = new Folder(folder(), Kernel.here());
         try (MappedFile file = MappedFile.open(folder, Kernel.here(), "gate")) {
             long record = file.geometry().member(0);
-            Words.write(file.memory(), record + 40, Kernel.here().startOf(child.pid()));
-            Words.write(file.memory(), record + 32, child.pid());
+            SegmentAccess.write(file.memory(), record + 40, Kernel.here().startOf(child.pid()));
+            SegmentAccess.write(file.memory(), record + 32, child.pid());
         }
     }
 }

@@ -5,7 +5,7 @@ import dev.turnstile.machine.Cells;
 /**
  * Reads a {@link Ledger} from where it is kept and writes it back, as a whole or not at all.
  *
- * <p>Each call is given the shared cells. A {@link PagePen} keeps the ledger there; a {@link ValuePen} has a register of its own and
+ * <p>Each call is given the shared cells. A {@link PageWriter} keeps the ledger there; a {@link RegisterWriter} has a register of its own and
  * leaves the cells alone.
  *
  * <pre>{@code
@@ -14,7 +14,7 @@ import dev.turnstile.machine.Cells;
  * Commit outcome = pen.commit(shared);
  * }</pre>
  */
-public interface Pen {
+public interface LedgerWriter {
     /**
      * Reads the ledger.
      *

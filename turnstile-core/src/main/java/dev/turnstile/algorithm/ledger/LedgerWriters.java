@@ -12,12 +12,12 @@ package dev.turnstile.algorithm.ledger;
  * }
  * }</pre>
  */
-public interface Pens {
+public interface LedgerWriters {
     /** A pen that nobody else uses until it is given back. */
-    Pen take();
+    LedgerWriter take();
 
     /** Takes it back. */
-    void giveBack(Pen pen);
+    void giveBack(LedgerWriter pen);
 
     /**
      * Returns how many words a page has, of every pen. 0 where the ledger is not on pages in the shared cells: then there is no short way

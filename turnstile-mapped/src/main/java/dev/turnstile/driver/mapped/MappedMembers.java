@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
  * a member's child lives when the member itself was killed. A process number means nothing in another pid namespace: there, a
  * child counts as alive, for as long as nobody in its own namespace has looked.
  */
-final class Members implements Membership {
+final class MappedMembers implements Membership {
     private static final long FREE = 0;
     private static final long CLAIMED = 1;
     private static final long ACTIVE = 2;
@@ -54,7 +54,7 @@ final class Members implements Membership {
     private final String boot;
     private volatile int self = -1;
 
-    Members(MappedFile file, Kernel kernel) {
+    MappedMembers(MappedFile file, Kernel kernel) {
         this.file = file;
         this.kernel = kernel;
         memory = file.memory();
@@ -101,9 +101,9 @@ final class Members implements Membership {
 
     /** The record of this member is in use from now on. */
     private void countUpTo(int member) {
-        long counted = Words.read(memory, Geometry.RECORDS);
-        while (counted <= member && !Words.replace(memory, Geometry.RECORDS, counted, member + 1L)) {
-            counted = Words.read(memory, Geometry.RECORDS);
+        long counted = SegmentAccess.read(memory, Geometry.RECORDS);
+        while (counted <= member && !SegmentAccess.replace(memory, Geometry.RECORDS, counted, member + 1L)) {
+            counted = SegmentAccess.read(memory, Geometry.RECORDS);
         }
     }
 
@@ -141,14 +141,14 @@ final class Members implements Membership {
 
     @Override
     public void setLimit() {
-        Words.write(memory, Geometry.SETTER, 0);
+        SegmentAccess.write(memory, Geometry.SETTER, 0);
         MemorySegment.copy(memory, at(self, COMMAND_AT), memory, Geometry.SETTER + Long.BYTES, COMMAND_BYTES);
-        Words.write(memory, Geometry.SETTER, ProcessHandle.current().pid());
+        SegmentAccess.write(memory, Geometry.SETTER, ProcessHandle.current().pid());
     }
 
     @Override
     public Optional<String> limitSetter() {
-        long pid = Words.read(memory, Geometry.SETTER);
+        long pid = SegmentAccess.read(memory, Geometry.SETTER);
         return pid == 0
                 ? Optional.empty()
                 : Optional.of("process " + pid + " (" + command(Geometry.SETTER + Long.BYTES) + ")");
@@ -156,7 +156,7 @@ final class Members implements Membership {
 
     @Override
     public void wants(Optional<Bounds> wanted) {
-        write(self, WANTED_AT, wanted.map(Members::packed).orElse(0L));
+        write(self, WANTED_AT, wanted.map(MappedMembers::packed).orElse(0L));
     }
 
     @Override
@@ -176,7 +176,7 @@ final class Members implements Membership {
 
     /** How many records have ever been used: the members are among them. */
     int count() {
-        return Math.clamp(Words.read(memory, Geometry.RECORDS), 0, capacity());
+        return Math.clamp(SegmentAccess.read(memory, Geometry.RECORDS), 0, capacity());
     }
 
     private int capacity() {
@@ -189,7 +189,7 @@ final class Members implements Membership {
 
     @Override
     public long state(int member) {
-        return Words.read(memory, at(member, STATE_AT));
+        return SegmentAccess.read(memory, at(member, STATE_AT));
     }
 
     boolean isTaken(int member) {
@@ -300,14 +300,14 @@ final class Members implements Membership {
     }
 
     private long read(int member, int field) {
-        return Words.read(memory, at(member, field));
+        return SegmentAccess.read(memory, at(member, field));
     }
 
     private void write(int member, int field, long value) {
-        Words.write(memory, at(member, field), value);
+        SegmentAccess.write(memory, at(member, field), value);
     }
 
     private boolean replaceState(int member, long seen, long next) {
-        return Words.replace(memory, at(member, STATE_AT), seen, next);
+        return SegmentAccess.replace(memory, at(member, STATE_AT), seen, next);
     }
 }

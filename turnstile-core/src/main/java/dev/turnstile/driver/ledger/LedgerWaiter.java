@@ -10,7 +10,7 @@ import java.util.Optional;
  * One who waits, to enter or to leave. Several threads may step its process: the one that waits, which may give up, and the
  * keeper; so they take turns.
  */
-final class Waiter {
+final class LedgerWaiter {
     final LedgerProcess process;
     final Optional<Thread> thread;
     private final Runnable tell;
@@ -19,7 +19,7 @@ final class Waiter {
     private Optional<RuntimeException> failure = Optional.empty();
 
     /** Whoever notices that it has ended calls {@code tell}, once. */
-    Waiter(LedgerProcess process, Optional<Thread> thread, Runnable tell) {
+    LedgerWaiter(LedgerProcess process, Optional<Thread> thread, Runnable tell) {
         this.process = process;
         this.thread = thread;
         this.tell = tell;

@@ -6,7 +6,7 @@ import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.algorithm.ledger.DamagedException;
 import dev.turnstile.algorithm.ledger.LedgerSystem;
-import dev.turnstile.algorithm.ledger.Who;
+import dev.turnstile.algorithm.ledger.RequestWord;
 import dev.turnstile.driver.ledger.Bounds;
 import dev.turnstile.driver.ledger.OpenLedger;
 import dev.turnstile.machine.ProcessSystem;
@@ -20,16 +20,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Opens files of ledgers, makes them where there are none, and keeps those that this process has open. */
-final class Sites {
-    private static final int NOBODY = Who.MEMBERS_MAX; // who only looks is no member
-    private static final Map<Path, Site> OPEN = new HashMap<>(); // guarded by itself
+final class OpenFiles {
+    private static final int NOBODY = RequestWord.MEMBERS_MAX; // who only looks is no member
+    private static final Map<Path, OpenFile> OPEN = new HashMap<>(); // guarded by itself
 
     private final Folder folder;
     private final Kernel kernel;
     private final String command;
     private final boolean stopsWhenAsked;
 
-    Sites(Folder folder, Kernel kernel, String command, boolean stopsWhenAsked) {
+    OpenFiles(Folder folder, Kernel kernel, String command, boolean stopsWhenAsked) {
         this.folder = folder;
         this.kernel = kernel;
         this.command = command;
@@ -37,10 +37,10 @@ final class Sites {
     }
 
     /** The site of that name; where there is none, it is made with that geometry and these bounds. */
-    Site open(String name, Geometry geometry, Bounds bounds) {
+    OpenFile open(String name, Geometry geometry, Bounds bounds) {
         synchronized (OPEN) {
             while (true) {
-                Optional<Site> site = find(name);
+                Optional<OpenFile> site = find(name);
                 if (site.isPresent()) {
                     return site.get();
                 }
@@ -50,15 +50,15 @@ final class Sites {
     }
 
     /** The site of that name, if there is one. */
-    Optional<Site> find(String name) {
+    Optional<OpenFile> find(String name) {
         Path path = folder.file(name);
         synchronized (OPEN) {
-            Site known = OPEN.get(path);
+            OpenFile known = OPEN.get(path);
             if (known != null && isInUse(known)) {
                 return Optional.of(known);
             }
             checkFormer(name);
-            Optional<Site> site = join(name);
+            Optional<OpenFile> site = join(name);
             site.ifPresentOrElse(found -> OPEN.put(path, found), () -> OPEN.remove(path));
             return site;
         }
@@ -82,7 +82,7 @@ final class Sites {
     }
 
     private Snapshot look(String name, MappedFile file) throws UnusableException {
-        Members members = new Members(file, kernel);
+        MappedMembers members = new MappedMembers(file, kernel);
         if (!file.geometry().isLedger()) {
             return machine(name, file, members).look();
         }
@@ -90,7 +90,7 @@ final class Sites {
         return ledger.snapshot(name, who -> Optional.empty());
     }
 
-    private MachineTurnstile machine(String name, MappedFile file, Members members) throws UnusableException {
+    private MachineTurnstile machine(String name, MappedFile file, MappedMembers members) throws UnusableException {
         Geometry geometry = file.geometry();
         try {
             ProcessSystem system =
@@ -112,7 +112,7 @@ final class Sites {
         return new TurnstileUnusableException(FileFailure.message(failure), failure);
     }
 
-    private static boolean isInUse(Site known) {
+    private static boolean isInUse(OpenFile known) {
         MappedFile file = known.store().file();
         return file.isCurrent() && !file.isOutOfUse();
     }
@@ -142,10 +142,10 @@ final class Sites {
             return false;
         }
         try (MappedFile file = MappedFile.openToLook(where, kernel, name)) {
-            return !new Members(file, kernel).living().isEmpty();
+            return !new MappedMembers(file, kernel).living().isEmpty();
         } catch (UnusableException ofAnotherVersion) {
             try (Kernel.Witness witness = kernel.openToLook(where.file(name))) {
-                return witness.isHeld(Geometry.witness(0), Who.MEMBERS_MAX);
+                return witness.isHeld(Geometry.witness(0), RequestWord.MEMBERS_MAX);
             } catch (IOException gone) {
                 return false;
             }
@@ -154,12 +154,13 @@ final class Sites {
         }
     }
 
-    private Optional<Site> join(String name) {
+    private Optional<OpenFile> join(String name) {
         try {
             MappedFile file = openChecked(name);
             try {
-                Members members = new Members(file, kernel);
-                Site site = new Site(new MappedStore(kernel, file, members, members.join(command, stopsWhenAsked)));
+                MappedMembers members = new MappedMembers(file, kernel);
+                OpenFile site =
+                        new OpenFile(new MappedStore(kernel, file, members, members.join(command, stopsWhenAsked)));
                 site.ledger().clearUpOwn();
                 if (file.isCurrent()) {
                     file.guard();
@@ -220,8 +221,8 @@ final class Sites {
      */
     void checkToLook(MappedFile file) throws IOException, UnusableException {
         boolean old = !file.header().boot().equals(kernel.boot())
-                && !file.witness().isHeld(Geometry.witness(0), Who.MEMBERS_MAX)
-                && new Members(file, kernel).living().isEmpty();
+                && !file.witness().isHeld(Geometry.witness(0), RequestWord.MEMBERS_MAX)
+                && new MappedMembers(file, kernel).living().isEmpty();
         if (old || file.isOutOfUse()) {
             throw new NoSuchFileException(file.path().toString());
         }
@@ -246,10 +247,10 @@ final class Sites {
      */
     static boolean retire(MappedFile file, Kernel kernel) throws IOException {
         Kernel.Witness witness = file.witness();
-        if (!witness.tells() && !new Members(file, kernel).living().isEmpty()) {
+        if (!witness.tells() && !new MappedMembers(file, kernel).living().isEmpty()) {
             return false;
         }
-        if (!witness.hold(Geometry.witness(0), Who.MEMBERS_MAX)) {
+        if (!witness.hold(Geometry.witness(0), RequestWord.MEMBERS_MAX)) {
             return false;
         }
         try {
@@ -259,7 +260,7 @@ final class Sites {
             }
             return true;
         } finally {
-            witness.letGo(Geometry.witness(0), Who.MEMBERS_MAX);
+            witness.letGo(Geometry.witness(0), RequestWord.MEMBERS_MAX);
         }
     }
 
@@ -302,7 +303,7 @@ final class Sites {
 
     private MachineTurnstile join(String name, MappedFile file, ProcessSystem system) throws IOException {
         try {
-            Members members = new Members(file, kernel);
+            MappedMembers members = new MappedMembers(file, kernel);
             members.join(command, stopsWhenAsked);
             file.guard();
             MachineCells cells = new MachineCells(file.memory(), file.geometry(), kernel);

@@ -9,7 +9,7 @@ package dev.turnstile.algorithm.ledger;
  * Who.member(who);     // 3
  * }</pre>
  */
-public final class Who {
+public final class RequestWord {
     static final int MEMBER_BITS = 12;
 
     /** Members are numbered from 0 to one less than this. */
@@ -33,7 +33,7 @@ public final class Who {
     private static final int BELL = 1;
     private static final int ASKED = 1;
 
-    private Who() {}
+    private RequestWord() {}
 
     /** The request of that member. */
     public static long of(int member, int request, int bell, int units) {

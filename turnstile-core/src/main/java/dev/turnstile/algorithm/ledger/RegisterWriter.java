@@ -9,13 +9,13 @@ import dev.turnstile.machine.Cells;
  * Pen pen = new ValuePen(register, 512);
  * }</pre>
  */
-public final class ValuePen implements Pen {
+public final class RegisterWriter implements LedgerWriter {
     private final LedgerRegister register;
     private final Ledger ledger;
     private LedgerValue seen = LedgerValue.empty(0, 1);
 
     /** Writes to that register, a ledger of at most so many entries. */
-    public ValuePen(LedgerRegister register, int entries) {
+    public RegisterWriter(LedgerRegister register, int entries) {
         this.register = register;
         ledger = new Ledger(entries);
     }

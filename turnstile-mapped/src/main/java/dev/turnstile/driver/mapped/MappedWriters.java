@@ -1,9 +1,9 @@
 package dev.turnstile.driver.mapped;
 
 import dev.turnstile.algorithm.ledger.Ledger;
-import dev.turnstile.algorithm.ledger.PagePen;
-import dev.turnstile.algorithm.ledger.Pen;
-import dev.turnstile.algorithm.ledger.Pens;
+import dev.turnstile.algorithm.ledger.LedgerWriter;
+import dev.turnstile.algorithm.ledger.LedgerWriters;
+import dev.turnstile.algorithm.ledger.PageWriter;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -11,14 +11,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * processes that meet others come with one thread.
  */
 @SuppressWarnings("ReferenceEquality") // of threads and pens, which are none but themselves
-final class MappedPens implements Pens {
-    private final PagePen first;
-    private final PagePen others;
+final class MappedWriters implements LedgerWriters {
+    private final PageWriter first;
+    private final PageWriter others;
     private final AtomicBoolean othersTaken = new AtomicBoolean();
     private final Thread firstThread;
     private final int pageWords;
 
-    MappedPens(Geometry geometry, int member) {
+    MappedWriters(Geometry geometry, int member) {
         first = geometry.pen(member * Geometry.PENS);
         others = geometry.pen(member * Geometry.PENS + 1);
         firstThread = Thread.currentThread();
@@ -30,12 +30,12 @@ final class MappedPens implements Pens {
     }
 
     @Override
-    public Pen take() {
+    public LedgerWriter take() {
         return isFirst() ? first : takeOthers();
     }
 
     @SuppressWarnings("ThreadPriorityCheck") // the one who has the pen may need this processor
-    private PagePen takeOthers() {
+    private PageWriter takeOthers() {
         while (!othersTaken.compareAndSet(false, true)) {
             for (int i = 0; i < 64 && othersTaken.get(); i++) {
                 Thread.onSpinWait();
@@ -48,7 +48,7 @@ final class MappedPens implements Pens {
     }
 
     @Override
-    public void giveBack(Pen pen) {
+    public void giveBack(LedgerWriter pen) {
         if (pen == others) {
             othersTaken.set(false);
         }

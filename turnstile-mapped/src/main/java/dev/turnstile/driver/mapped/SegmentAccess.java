@@ -5,11 +5,11 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /** Words of the mapped memory, by their byte offset. */
-final class Words {
+final class SegmentAccess {
     private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
     private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
 
-    private Words() {}
+    private SegmentAccess() {}
 
     static long read(MemorySegment memory, long at) {
         return (long) LONG.getVolatile(memory, at);

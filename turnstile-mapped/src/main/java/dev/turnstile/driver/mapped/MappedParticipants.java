@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
  * Who of the members takes part as which process of an algorithm, and who has which slot. A participant that died stays what it
  * was for the algorithm, for ever: it is marked, and its number is not given to anybody again.
  */
-final class Participants {
+final class MappedParticipants {
     private static final long FREE = 0;
     private static final long TRYING = 1;
     private static final long INSIDE = 2;
@@ -23,20 +23,20 @@ final class Participants {
 
     private final MemorySegment memory;
     private final Geometry geometry;
-    private final Members members;
+    private final MappedMembers members;
 
-    Participants(MappedFile file, Members members) {
+    MappedParticipants(MappedFile file, MappedMembers members) {
         memory = file.memory();
         geometry = file.geometry();
         this.members = members;
     }
 
     private long word(int participant) {
-        return Words.read(memory, geometry.participant(participant));
+        return SegmentAccess.read(memory, geometry.participant(participant));
     }
 
     private boolean replace(int participant, long seen, long next) {
-        return Words.replace(memory, geometry.participant(participant), seen, next);
+        return SegmentAccess.replace(memory, geometry.participant(participant), seen, next);
     }
 
     private static long state(long word) {
@@ -52,7 +52,7 @@ final class Participants {
         long mine = ((long) members.self() << MEMBER_SHIFT) | ARRIVING;
         for (int i = 0; i < geometry.entries(); i++) {
             if (word(i) == FREE && replace(i, FREE, mine)) {
-                Words.write(memory, geometry.participant(i) + SINCE_AT, System.currentTimeMillis());
+                SegmentAccess.write(memory, geometry.participant(i) + SINCE_AT, System.currentTimeMillis());
                 return OptionalInt.of(i);
             }
         }
@@ -134,7 +134,7 @@ final class Participants {
     }
 
     long since(int participant) {
-        return Words.read(memory, geometry.participant(participant) + SINCE_AT);
+        return SegmentAccess.read(memory, geometry.participant(participant) + SINCE_AT);
     }
 
     /** A slot that nobody has, for one who is inside, and how often it was given. */
@@ -144,9 +144,9 @@ final class Participants {
     Slot takeSlot(int participant) {
         while (true) {
             for (int slot = 0; slot < geometry.places(); slot++) {
-                long seen = Words.read(memory, geometry.slot(slot));
+                long seen = SegmentAccess.read(memory, geometry.slot(slot));
                 long next = (((seen >>> FENCE_SHIFT) + 1) << FENCE_SHIFT) | (participant + 1);
-                if ((seen & OWNER_MASK) == 0 && Words.replace(memory, geometry.slot(slot), seen, next)) {
+                if ((seen & OWNER_MASK) == 0 && SegmentAccess.replace(memory, geometry.slot(slot), seen, next)) {
                     return new Slot(slot, next >>> FENCE_SHIFT);
                 }
             }
@@ -155,16 +155,16 @@ final class Participants {
     }
 
     void giveSlotBack(Slot slot) {
-        Words.write(memory, geometry.slot(slot.number()), slot.fence() << FENCE_SHIFT);
+        SegmentAccess.write(memory, geometry.slot(slot.number()), slot.fence() << FENCE_SHIFT);
     }
 
     OptionalInt slotOf(int participant) {
         return IntStream.range(0, geometry.places())
-                .filter(slot -> (Words.read(memory, geometry.slot(slot)) & OWNER_MASK) == participant + 1)
+                .filter(slot -> (SegmentAccess.read(memory, geometry.slot(slot)) & OWNER_MASK) == participant + 1)
                 .findFirst();
     }
 
     long fence(int slot) {
-        return Words.read(memory, geometry.slot(slot)) >>> FENCE_SHIFT;
+        return SegmentAccess.read(memory, geometry.slot(slot)) >>> FENCE_SHIFT;
     }
 }

@@ -10,8 +10,8 @@ import java.util.function.Predicate;
  * @param ledger what is in it
  * @param store the file
  */
-record Site(OpenLedger ledger, MappedStore store) {
-    Site(MappedStore store) {
+record OpenFile(OpenLedger ledger, MappedStore store) {
+    OpenFile(MappedStore store) {
         this(new OpenLedger(store), store);
     }
 

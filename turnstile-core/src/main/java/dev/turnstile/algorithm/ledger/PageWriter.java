@@ -17,7 +17,7 @@ import dev.turnstile.machine.Cells;
  *
  * <p>Not thread-safe.
  */
-public final class PagePen implements Pen {
+public final class PageWriter implements LedgerWriter {
     static final int ROOT = 0;
 
     /** What cell 0 holds when the ledger is out of use for good. */
@@ -37,12 +37,12 @@ public final class PagePen implements Pen {
     private long boundsRead;
 
     /** As the other, where there are as many pens as entries. */
-    PagePen(int index, int entries) {
+    PageWriter(int index, int entries) {
         this(index, entries, entries);
     }
 
     /** The pen that has pages {@code 2 index} and {@code 2 index + 1}, each for so many entries; and how many pens there are. */
-    public PagePen(int index, int entries, int pens) {
+    public PageWriter(int index, int entries, int pens) {
         pages = pens * PAGES;
         pageWords = Ledger.words(entries);
         first = PAGES * index;
