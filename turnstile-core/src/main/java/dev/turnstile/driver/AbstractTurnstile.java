@@ -67,7 +67,7 @@ public abstract class AbstractTurnstile<E> implements Turnstile {
 
     private final String name;
     private final boolean showsHolders;
-    private final Semaphores semaphore = new Semaphores(this);
+    private final SemaphoreAdapter semaphore = new SemaphoreAdapter(this);
     private final Object admitting = new Object();
     private volatile int admissible; // the most units that may be requested, or CLOSED
 

@@ -51,7 +51,7 @@ public interface Process extends Stateful {
      * Steps, one after another, until the process is inside or in its remainder region, or must wait: for whoever runs it for
      * real, where others may step in between.
      */
-    default void go(Cells shared) {
+    default void runUntilBlocked(Cells shared) {
         Step step = Step.TAKEN;
         while (step != Step.WAITS && (region() == Region.TRYING || region() == Region.EXIT)) {
             step = step(shared);

@@ -134,7 +134,7 @@ class Climber implements Process {
 
     /** The same steps; most of them are scans, and a loop of their own makes those faster. */
     @Override
-    public final void go(Cells shared) {
+    public final void runUntilBlocked(Cells shared) {
         Step step = Step.TAKEN;
         while (step != Step.WAITS && at != At.INSIDE && at != At.IDLE) {
             while (at == At.SCAN) {

@@ -96,7 +96,7 @@ public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
     private LedgerProcess attemptOnce(int units) {
         LedgerProcess request = request();
         request.attempt(units);
-        request.go(ledger.cells());
+        request.runUntilBlocked(ledger.cells());
         return request;
     }
 
@@ -237,7 +237,7 @@ public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
         if (ledger.hasFloor()) {
             ledger.clearUp(); // the dead do not count as inside
         }
-        request.go(ledger.cells());
+        request.runUntilBlocked(ledger.cells());
         if (!request.isHeldBack()) {
             return;
         }

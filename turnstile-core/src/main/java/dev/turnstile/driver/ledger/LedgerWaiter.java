@@ -29,7 +29,7 @@ final class LedgerWaiter {
     synchronized void look(Cells cells) {
         if (!ended) {
             try {
-                process.go(cells);
+                process.runUntilBlocked(cells);
                 end();
             } catch (TurnstileUnusableException replaced) {
                 fail(replaced);
@@ -57,7 +57,7 @@ final class LedgerWaiter {
         giveUp(cells);
         if (entering && process.region() == Region.CRITICAL) {
             process.abandon();
-            process.go(cells);
+            process.runUntilBlocked(cells);
         }
     }
 

@@ -180,7 +180,7 @@ public final class OpenLedger {
     }
 
     private void run(LedgerProcess corpse) {
-        corpse.go(cells);
+        corpse.runUntilBlocked(cells);
     }
 
     /** Whether the request is this process's own. */

@@ -32,12 +32,12 @@ final class Line {
     private final Consumer<Process> passedOn;
     private final Consumer<List<Process>> afterGivingUp;
     private final SpinLock lock = new SpinLock();
-    private volatile Waiter front;
-    private Waiter back;
+    private volatile ThreadWaiter front;
+    private ThreadWaiter back;
     private long units; // of all in line who take part, also those who gave up
     private boolean somebodyCollects; // several places, where there is no order
-    private Waiter grantedFirst; // those whom the present steps let in, linked by behind
-    private Waiter grantedLast;
+    private ThreadWaiter grantedFirst; // those whom the present steps let in, linked by behind
+    private ThreadWaiter grantedLast;
 
     /**
      * {@code passedOn} hears of processes that are done after somebody gave up; {@code afterGivingUp} hears, outside the lock
@@ -57,9 +57,9 @@ final class Line {
     }
 
     /** Puts it where it belongs, and serves; returns how far from the front it is, at most {@link Spinning#NEAR}. */
-    int join(Waiter waiter) {
+    int join(ThreadWaiter waiter) {
         lock.lock();
-        Waiter granted;
+        ThreadWaiter granted;
         int place;
         try {
             insert(waiter);
@@ -72,16 +72,16 @@ final class Line {
         return place;
     }
 
-    private int placeOf(Waiter waiter) {
+    private int placeOf(ThreadWaiter waiter) {
         int place = 0;
-        for (Waiter at = waiter.before; at != null && place < Spinning.NEAR; at = at.before) {
+        for (ThreadWaiter at = waiter.before; at != null && place < Spinning.NEAR; at = at.before) {
             place++;
         }
         return place;
     }
 
-    private void insert(Waiter waiter) {
-        Waiter ahead = back;
+    private void insert(ThreadWaiter waiter) {
+        ThreadWaiter ahead = back;
         if (fifo && ahead != null) {
             atOneMoment.set(cells); // those ahead of two waiters can only be compared if nobody leaves in between
             int place = waiter.process.ahead(atOneMoment);
@@ -93,7 +93,7 @@ final class Line {
         units += takesPart(waiter) ? waiter.units : 0;
     }
 
-    private void link(Waiter ahead, Waiter waiter, Waiter behind) {
+    private void link(ThreadWaiter ahead, ThreadWaiter waiter, ThreadWaiter behind) {
         waiter.before = ahead;
         waiter.behind = behind;
         if (behind == null) {
@@ -108,7 +108,7 @@ final class Line {
         }
     }
 
-    private void unlink(Waiter waiter) {
+    private void unlink(ThreadWaiter waiter) {
         if (waiter.behind == null) {
             back = waiter.before;
         } else {
@@ -128,8 +128,8 @@ final class Line {
     /** Lets in whoever can enter now, tells them, and nudges the one whose turn comes near by that. */
     void serve() {
         lock.lock();
-        Waiter granted;
-        Waiter near;
+        ThreadWaiter granted;
+        ThreadWaiter near;
         try {
             granted = stepFront();
             near = granted == null ? null : lastOfThoseNear();
@@ -142,8 +142,8 @@ final class Line {
         }
     }
 
-    private Waiter lastOfThoseNear() {
-        Waiter at = front;
+    private ThreadWaiter lastOfThoseNear() {
+        ThreadWaiter at = front;
         for (int place = 1; at != null && place < Spinning.NEAR; place++) {
             at = at.behind;
         }
@@ -151,12 +151,12 @@ final class Line {
     }
 
     /** Steps those in line for as long as it gets them further; returns those who are inside now, linked by behind. */
-    private Waiter stepFront() {
+    private ThreadWaiter stepFront() {
         boolean further = stepOnce();
         while (further && !fifo) {
             further = stepOnce();
         }
-        Waiter granted = grantedFirst;
+        ThreadWaiter granted = grantedFirst;
         grantedFirst = null;
         grantedLast = null;
         return granted;
@@ -165,14 +165,14 @@ final class Line {
     /** Steps everybody in line once, in order only up to the first who must wait; whether it got anybody further. */
     private boolean stepOnce() {
         boolean further = false;
-        Waiter next;
-        for (Waiter at = front; at != null; at = next) {
+        ThreadWaiter next;
+        for (ThreadWaiter at = front; at != null; at = next) {
             next = at.behind;
             boolean begins = !takesPart(at) && !somebodyCollects;
             int before = fifo ? 0 : at.process.progress();
             boolean through = mayStep(at) && step(at);
             further |= through || begins || (!fifo && at.process.progress() != before);
-            if (through && at.outcome() == Waiter.Outcome.GRANTED) {
+            if (through && at.outcome() == ThreadWaiter.Outcome.GRANTED) {
                 grant(at);
             } else if (!through && fifo) {
                 break;
@@ -181,7 +181,7 @@ final class Line {
         return further;
     }
 
-    private void grant(Waiter waiter) {
+    private void grant(ThreadWaiter waiter) {
         waiter.behind = null;
         if (grantedFirst == null) {
             grantedFirst = waiter;
@@ -191,11 +191,11 @@ final class Line {
         grantedLast = waiter;
     }
 
-    private boolean takesPart(Waiter waiter) {
-        return fifo || !(waiter.process instanceof Bundle) || waiter.collects;
+    private boolean takesPart(ThreadWaiter waiter) {
+        return fifo || !(waiter.process instanceof ProcessGroup) || waiter.collects;
     }
 
-    private boolean mayStep(Waiter waiter) {
+    private boolean mayStep(ThreadWaiter waiter) {
         if (!takesPart(waiter) && !somebodyCollects) {
             somebodyCollects = true;
             waiter.collects = true;
@@ -205,21 +205,21 @@ final class Line {
     }
 
     /** Nobody else uses the links of those who have left the line. */
-    private static void tellAll(Waiter first) {
-        Waiter next;
-        for (Waiter at = first; at != null; at = next) {
+    private static void tellAll(ThreadWaiter first) {
+        ThreadWaiter next;
+        for (ThreadWaiter at = first; at != null; at = next) {
             next = at.behind;
             at.tell();
         }
     }
 
     /** Steps on behalf of one in line, until it must wait; whether it is through. */
-    private boolean step(Waiter waiter) {
-        waiter.process.go(cells);
+    private boolean step(ThreadWaiter waiter) {
+        waiter.process.runUntilBlocked(cells);
         return switch (waiter.process.region()) {
             case CRITICAL -> {
                 unlink(waiter);
-                waiter.decide(Waiter.Outcome.GRANTED);
+                waiter.decide(ThreadWaiter.Outcome.GRANTED);
                 yield true;
             }
             case REMAINDER -> {
@@ -232,7 +232,7 @@ final class Line {
     }
 
     /** Gives up for a waiter, for the given reason; false if it is too late and there is another outcome. */
-    boolean giveUp(Waiter waiter, Waiter.Outcome reason) {
+    boolean giveUp(ThreadWaiter waiter, ThreadWaiter.Outcome reason) {
         List<Process> mustLeave;
         lock.lock();
         try {
@@ -253,13 +253,13 @@ final class Line {
      * something is left to be passed on later, it joins with what others next to it have left. Returns what is inside and must
      * leave.
      */
-    private List<Process> abandon(Waiter waiter, Waiter.Outcome reason) {
+    private List<Process> abandon(ThreadWaiter waiter, ThreadWaiter.Outcome reason) {
         waiter.decide(reason);
-        if (waiter.process instanceof Bundle bundle) {
+        if (waiter.process instanceof ProcessGroup bundle) {
             return unbundle(waiter, bundle);
         }
         waiter.process.cancel();
-        waiter.process.go(cells);
+        waiter.process.runUntilBlocked(cells);
         if (waiter.process.region() == Region.CRITICAL) { // unseen
             unlink(waiter);
             return List.of(waiter.process);
@@ -271,9 +271,9 @@ final class Line {
         return List.of();
     }
 
-    private void joinNeighbours(Waiter waiter) {
-        Waiter ahead = waiter.before;
-        Waiter kept = ahead != null && absorb(ahead, waiter) ? ahead : waiter;
+    private void joinNeighbours(ThreadWaiter waiter) {
+        ThreadWaiter ahead = waiter.before;
+        ThreadWaiter kept = ahead != null && absorb(ahead, waiter) ? ahead : waiter;
         if (kept.behind != null) {
             absorb(kept, kept.behind);
         }
@@ -287,13 +287,13 @@ final class Line {
     }
 
     /** Each part has a place in line of its own to pass on, and others may stand between them. Some may be inside. */
-    private List<Process> unbundle(Waiter waiter, Bundle bundle) {
+    private List<Process> unbundle(ThreadWaiter waiter, ProcessGroup bundle) {
         unlink(waiter);
         List<Process> inside = new ArrayList<>();
         for (Process part : bundle.parts()) {
             if (part.region() != Region.CRITICAL) {
                 part.cancel();
-                part.go(cells);
+                part.runUntilBlocked(cells);
             }
             if (part.region() == Region.CRITICAL) {
                 inside.add(part);
@@ -309,12 +309,12 @@ final class Line {
             passedOn.accept(part);
             return;
         }
-        Waiter gone = new Waiter.Gone(part);
+        ThreadWaiter gone = new ThreadWaiter.Gone(part);
         insert(gone);
         step(gone);
     }
 
-    private boolean absorb(Waiter kept, Waiter next) {
+    private boolean absorb(ThreadWaiter kept, ThreadWaiter next) {
         boolean absorbed = kept.process.absorb(next.process);
         if (absorbed) {
             unlink(next);
@@ -326,12 +326,12 @@ final class Line {
     }
 
     /** Gives up for all who wait and fit, and tells them. */
-    void giveUpAll(Predicate<Waiter> which, Waiter.Outcome reason) {
-        List<Waiter> told = new ArrayList<>();
+    void giveUpAll(Predicate<ThreadWaiter> which, ThreadWaiter.Outcome reason) {
+        List<ThreadWaiter> told = new ArrayList<>();
         List<Process> mustLeave = new ArrayList<>();
         lock.lock();
         try {
-            for (Waiter at = front; at != null; at = at.behind) {
+            for (ThreadWaiter at = front; at != null; at = at.behind) {
                 if (at.waits() && which.test(at)) {
                     told.add(at);
                 }
@@ -341,7 +341,7 @@ final class Line {
             lock.unlock();
         }
         afterGivingUp.accept(mustLeave);
-        told.forEach(Waiter::tell);
+        told.forEach(ThreadWaiter::tell);
         serve();
     }
 
@@ -356,11 +356,11 @@ final class Line {
     }
 
     /** Those who wait, first in line first. */
-    List<Waiter> waiting() {
-        List<Waiter> waiting = new ArrayList<>();
+    List<ThreadWaiter> waiting() {
+        List<ThreadWaiter> waiting = new ArrayList<>();
         lock.lock();
         try {
-            for (Waiter at = front; at != null; at = at.behind) {
+            for (ThreadWaiter at = front; at != null; at = at.behind) {
                 if (at.waits()) {
                     waiting.add(at);
                 }
@@ -376,7 +376,7 @@ final class Line {
         int length = 0;
         lock.lock();
         try {
-            for (Waiter at = front; at != null; at = at.behind) {
+            for (ThreadWaiter at = front; at != null; at = at.behind) {
                 length++;
             }
         } finally {

@@ -26,9 +26,9 @@ import java.util.OptionalInt;
  */
 public final class ThreadTurnstile extends AbstractTurnstile<Process> {
     private final Algorithm algorithm;
-    private final Door door;
+    private final ProcessRuntime door;
     private final Line line;
-    final Slots<Seat> slots = new Slots<>();
+    final Slots<ThreadPermit> slots = new Slots<>();
     private final boolean watched;
     private final Object resizing = new Object();
     private volatile int limit;
@@ -45,7 +45,7 @@ public final class ThreadTurnstile extends AbstractTurnstile<Process> {
         super(name, limit, watched);
         this.algorithm = algorithm;
         this.watched = watched;
-        door = new Door(algorithm, limit, growableTo, participants);
+        door = new ProcessRuntime(algorithm, limit, growableTo, participants);
         line = door.line();
         this.limit = door.places();
         changeLimit(limit);
@@ -68,7 +68,7 @@ public final class ThreadTurnstile extends AbstractTurnstile<Process> {
 
     @Override
     protected AbstractPermit permit(Process process, int units) {
-        Seat seat = new Seat(this, process, units);
+        ThreadPermit seat = new ThreadPermit(this, process, units);
         if (watched) {
             seat.place(Thread.currentThread().getName(), System.nanoTime());
         }
@@ -77,7 +77,7 @@ public final class ThreadTurnstile extends AbstractTurnstile<Process> {
 
     @Override
     protected boolean await(Process process, int units, Patience patience) {
-        Waiter.Blocked waiter = new Waiter.Blocked(process, units, System.nanoTime());
+        ThreadWaiter.Blocked waiter = new ThreadWaiter.Blocked(process, units, System.nanoTime());
         if (join(waiter) < Spinning.NEAR) {
             spinning.spin(waiter::waits, patience);
         }
@@ -89,7 +89,7 @@ public final class ThreadTurnstile extends AbstractTurnstile<Process> {
             }
             interrupted |= Thread.interrupted();
             if ((interrupted && patience.interruptible()) || patience.isOver()) {
-                line.giveUp(waiter, Waiter.Outcome.GAVE_UP);
+                line.giveUp(waiter, ThreadWaiter.Outcome.GAVE_UP);
             }
         }
         if (interrupted) {
@@ -100,17 +100,17 @@ public final class ThreadTurnstile extends AbstractTurnstile<Process> {
 
     @Override
     protected Runnable whenSettled(Process process, int units, Promise promise) {
-        Waiter.Promised waiter = new Waiter.Promised(
+        ThreadWaiter.Promised waiter = new ThreadWaiter.Promised(
                 process, units, System.nanoTime(), told -> promise.settle(() -> outcome(told, units)));
         join(waiter);
-        return () -> line.giveUp(waiter, Waiter.Outcome.GAVE_UP);
+        return () -> line.giveUp(waiter, ThreadWaiter.Outcome.GAVE_UP);
     }
 
     /** Joins the line, unless the turnstile was closed or lowered between the doorway and here: then it is told at once. */
-    private int join(Waiter waiter) {
+    private int join(ThreadWaiter waiter) {
         int place = line.join(waiter);
         if (!isAdmissible(waiter.units)) {
-            Waiter.Outcome reason = isClosed() ? Waiter.Outcome.CLOSED : Waiter.Outcome.OVER_LIMIT;
+            ThreadWaiter.Outcome reason = isClosed() ? ThreadWaiter.Outcome.CLOSED : ThreadWaiter.Outcome.OVER_LIMIT;
             if (line.giveUp(waiter, reason)) {
                 waiter.tell();
             }
@@ -118,7 +118,7 @@ public final class ThreadTurnstile extends AbstractTurnstile<Process> {
         return place;
     }
 
-    private boolean outcome(Waiter waiter, int units) {
+    private boolean outcome(ThreadWaiter waiter, int units) {
         return switch (waiter.outcome()) {
             case GRANTED -> true;
             case GAVE_UP -> false;
@@ -151,7 +151,7 @@ public final class ThreadTurnstile extends AbstractTurnstile<Process> {
         limit = wanted;
         admit(wanted);
         if (shrinks) {
-            line.giveUpAll(waiter -> waiter.units > wanted, Waiter.Outcome.OVER_LIMIT);
+            line.giveUpAll(waiter -> waiter.units > wanted, ThreadWaiter.Outcome.OVER_LIMIT);
         } else {
             line.serve();
         }
@@ -171,8 +171,8 @@ public final class ThreadTurnstile extends AbstractTurnstile<Process> {
         return new Snapshot(name(), algorithm.name(), 0, most, most, door.held(most), holders, waiters);
     }
 
-    private static Snapshot.Holder holder(Seat seat, long now) {
-        Seat.Place place = seat.place();
+    private static Snapshot.Holder holder(ThreadPermit seat, long now) {
+        ThreadPermit.Place place = seat.place();
         List<Integer> slots = place.slots;
         return new Snapshot.Holder(
                 slots.getFirst(),
@@ -185,8 +185,10 @@ public final class ThreadTurnstile extends AbstractTurnstile<Process> {
                 Optional.empty());
     }
 
-    private static Optional<String> threadOf(Waiter waiter) {
-        return waiter instanceof Waiter.Blocked blocked ? Optional.of(blocked.thread.getName()) : Optional.empty();
+    private static Optional<String> threadOf(ThreadWaiter waiter) {
+        return waiter instanceof ThreadWaiter.Blocked blocked
+                ? Optional.of(blocked.thread.getName())
+                : Optional.empty();
     }
 
     private static Duration since(long now, long then) {
@@ -214,7 +216,7 @@ public final class ThreadTurnstile extends AbstractTurnstile<Process> {
 
     @Override
     protected void whenClosed() {
-        line.giveUpAll(waiter -> true, Waiter.Outcome.CLOSED);
+        line.giveUpAll(waiter -> true, ThreadWaiter.Outcome.CLOSED);
     }
 
     @Override

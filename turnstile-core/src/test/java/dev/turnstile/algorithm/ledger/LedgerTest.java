@@ -192,16 +192,16 @@ class LedgerTest {
         system.initialise(cells);
         LedgerProcess process = system.process(0);
         process.acquire(1);
-        process.go(cells);
+        process.runUntilBlocked(cells);
         process.stop();
-        process.go(cells);
+        process.runUntilBlocked(cells);
         assertThat(process.isHeldBack()).isTrue();
         PageWriter operator = new PageWriter(1, 2);
         operator.read(cells);
         operator.ledger().expel(process.who());
         assertThat(operator.commit(cells)).isEqualTo(Commit.APPLIED);
         process.stay();
-        process.go(cells);
+        process.runUntilBlocked(cells);
         assertThat(process.isLost()).isTrue();
     }
 
@@ -289,13 +289,13 @@ class LedgerTest {
         LedgerProcess first = system.process(0);
         LedgerProcess second = system.process(0);
         first.acquire(1);
-        first.go(cells);
+        first.runUntilBlocked(cells);
         second.acquire(1);
-        second.go(cells);
+        second.runUntilBlocked(cells);
         assertThat(second.slots()).doesNotContainAnyElementsOf(first.slots());
         assertThat(RequestWord.id(second.who())).isNotEqualTo(RequestWord.id(first.who()));
         first.release();
-        first.go(cells);
+        first.runUntilBlocked(cells);
         assertThat(system.free(cells)).isEqualTo(1);
     }
 

@@ -35,7 +35,7 @@ final class LineTest {
             assertThat(processes.get(i).step(cells)).isEqualTo(i == 0 ? Step.TAKEN : Step.WAITS);
         }
         for (int late : new int[] {3, 1, 5, 4, 2}) {
-            line.join(new Waiter.Promised(processes.get(late), 1, 0, told -> {}));
+            line.join(new ThreadWaiter.Promised(processes.get(late), 1, 0, told -> {}));
         }
         assertThat(line.waiting()).extracting(waiter -> waiter.process).isEqualTo(processes.subList(1, 6));
         for (int turn = 0; turn < 5; turn++) {
@@ -56,25 +56,25 @@ final class LineTest {
         List<Process> done = new ArrayList<>();
         Line line = new Line(cells, true, done::add, mustLeave -> {});
         List<Process> processes = new ArrayList<>();
-        List<Waiter> waiters = new ArrayList<>();
+        List<ThreadWaiter> waiters = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             processes.add(system.process(i));
             processes.get(i).acquire(1);
             assertThat(processes.get(i).step(cells)).isEqualTo(i == 0 ? Step.TAKEN : Step.WAITS);
-            waiters.add(new Waiter.Promised(processes.get(i), 1, 0, told -> {}));
+            waiters.add(new ThreadWaiter.Promised(processes.get(i), 1, 0, told -> {}));
             if (i > 0) {
                 line.join(waiters.get(i));
             }
         }
-        assertThat(line.giveUp(waiters.get(2), Waiter.Outcome.GAVE_UP)).isTrue();
-        assertThat(line.giveUp(waiters.get(1), Waiter.Outcome.GAVE_UP)).isTrue();
-        assertThat(line.giveUp(waiters.get(1), Waiter.Outcome.GAVE_UP))
+        assertThat(line.giveUp(waiters.get(2), ThreadWaiter.Outcome.GAVE_UP)).isTrue();
+        assertThat(line.giveUp(waiters.get(1), ThreadWaiter.Outcome.GAVE_UP)).isTrue();
+        assertThat(line.giveUp(waiters.get(1), ThreadWaiter.Outcome.GAVE_UP))
                 .as("only once")
                 .isFalse();
         processes.get(0).release();
         processes.get(0).step(cells);
         line.serve();
-        assertThat(waiters.get(3).outcome()).isEqualTo(Waiter.Outcome.GRANTED);
+        assertThat(waiters.get(3).outcome()).isEqualTo(ThreadWaiter.Outcome.GRANTED);
         assertThat(line.isEmpty()).isTrue();
         assertThat(line.units()).isZero();
         assertThat(done).containsExactlyInAnyOrder(processes.get(1), processes.get(2));

@@ -94,30 +94,30 @@ final class RungDriverTest {
         system.initialise(cells);
         Process inside = system.process(0);
         inside.acquire(1);
-        inside.go(cells);
+        inside.runUntilBlocked(cells);
         Line line = new Line(cells, false, done -> {}, mustLeave -> {});
-        Bundle first = join(line, system, 1, 2);
-        Bundle second = join(line, system, 3, 4);
+        ProcessGroup first = join(line, system, 1, 2);
+        ProcessGroup second = join(line, system, 3, 4);
         assertThat(first.region()).isEqualTo(Region.TRYING);
         assertThat(cells.read(1)).as("the first is on a rung").isNotZero();
         assertThat(cells.read(3) + cells.read(4)).as("the second has not begun").isZero();
         assertThat(line.units()).isEqualTo(2);
         inside.release();
-        inside.go(cells);
+        inside.runUntilBlocked(cells);
         line.serve();
         assertThat(first.region()).isEqualTo(Region.CRITICAL);
         assertThat(second.region()).isEqualTo(Region.TRYING);
         assertThat(cells.read(3)).as("now it has").isNotZero();
         first.release();
-        first.go(cells);
+        first.runUntilBlocked(cells);
         line.serve();
         assertThat(second.region()).isEqualTo(Region.CRITICAL);
     }
 
-    private static Bundle join(Line line, ProcessSystem system, int one, int other) {
-        Bundle bundle = new Bundle(List.of(system.process(one), system.process(other)));
+    private static ProcessGroup join(Line line, ProcessSystem system, int one, int other) {
+        ProcessGroup bundle = new ProcessGroup(List.of(system.process(one), system.process(other)));
         bundle.acquire(2);
-        line.join(new Waiter.Promised(bundle, 2, 0, told -> {}));
+        line.join(new ThreadWaiter.Promised(bundle, 2, 0, told -> {}));
         return bundle;
     }
 

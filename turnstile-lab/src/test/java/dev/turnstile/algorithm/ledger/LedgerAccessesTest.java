@@ -158,9 +158,9 @@ class LedgerAccessesTest {
         private void passAlone(Cells memory) {
             LedgerProcess first = process(0, pen(0));
             first.acquire(1);
-            first.go(memory);
+            first.runUntilBlocked(memory);
             first.release();
-            first.go(memory);
+            first.runUntilBlocked(memory);
         }
 
         int lifeCell(int actor) {
@@ -180,7 +180,7 @@ class LedgerAccessesTest {
             if (resident) {
                 LedgerProcess stays = process(units.length, pen(units.length));
                 stays.acquire(1);
-                stays.go(memory);
+                stays.runUntilBlocked(memory);
             }
             if (visited) {
                 passAlone(memory);

@@ -53,7 +53,7 @@ final class MachineTurnstile extends AbstractTurnstile<MachineTurnstile.Request>
     protected Request enter(int units) {
         Request request = request(units);
         request.process().acquire(1);
-        request.process().go(cells);
+        request.process().runUntilBlocked(cells);
         if (!isInside(request)) {
             participants.waits(request.participant());
         }
@@ -64,7 +64,7 @@ final class MachineTurnstile extends AbstractTurnstile<MachineTurnstile.Request>
     protected Optional<Request> attempt(int units) {
         Request request = request(units);
         request.process().attempt(1);
-        request.process().go(cells);
+        request.process().runUntilBlocked(cells);
         if (isInside(request)) {
             return Optional.of(request);
         }
@@ -131,7 +131,7 @@ final class MachineTurnstile extends AbstractTurnstile<MachineTurnstile.Request>
         int seen = cells.beginToWait();
         try {
             while (process.region() == Region.TRYING) {
-                process.go(cells);
+                process.runUntilBlocked(cells);
                 interrupted |= Thread.interrupted();
                 if (System.nanoTime() - looked > NAME_NANOS) {
                     looked = System.nanoTime();
@@ -140,7 +140,7 @@ final class MachineTurnstile extends AbstractTurnstile<MachineTurnstile.Request>
                 boolean over = !current || isClosed() || patience.isOver() || (interrupted && patience.interruptible());
                 if (process.region() == Region.TRYING && (over || effectiveLimit() == 0)) {
                     process.cancel();
-                    process.go(cells);
+                    process.runUntilBlocked(cells);
                 } else if (process.region() == Region.TRYING) {
                     cells.sleep(seen, LOOK_NANOS);
                     participants.bury();

@@ -15,14 +15,14 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>Whoever wants several reserves them all by one step on a counter, and takes them after that: nobody ever has some of them
  * and finds that the others are gone.
  */
-final class Participants {
+final class ProcessPool {
     private final ProcessSystem system;
     private final boolean anyNumber; // what the system always answers, asked once
     private final int unitsMax;
     private final Queue<Process> idle = new ConcurrentLinkedQueue<>(); // at least as many as the counter says
     private final AtomicInteger available = new AtomicInteger();
 
-    Participants(ProcessSystem system) {
+    ProcessPool(ProcessSystem system) {
         this.system = system;
         anyNumber = system.anyNumber();
         unitsMax = system.sizes().unitsEach();
@@ -60,7 +60,7 @@ final class Participants {
         for (int i = 0; i < units; i++) {
             parts.add(idle.remove());
         }
-        return new Bundle(parts);
+        return new ProcessGroup(parts);
     }
 
     /** So many, if so many are left then. */
@@ -83,7 +83,7 @@ final class Participants {
         if (anyNumber) {
             return;
         }
-        if (process instanceof Bundle bundle) {
+        if (process instanceof ProcessGroup bundle) {
             bundle.parts().forEach(this::giveBackOne);
         } else {
             giveBackOne(process);

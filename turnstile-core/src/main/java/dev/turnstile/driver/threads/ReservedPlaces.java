@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  * nothing is inside. Those that are not free when the limit is lowered are kept back as they are given back.
  */
 @SuppressWarnings("NonAtomicVolatileUpdate") // all changes are under the lock of this
-final class Withheld {
+final class ReservedPlaces {
     private final Deque<Process> inside = new ArrayDeque<>();
     private volatile int owed; // changed under the lock of this
 

@@ -16,10 +16,10 @@ import java.util.List;
  * turnstile sees to that. Then the bundle that came first gets all its places first, in a FIFO algorithm. Single requests may
  * come in between: they hold no place while they wait. Where there is no order, the line lets one bundle at a time begin.
  */
-final class Bundle implements Process {
+final class ProcessGroup implements Process {
     private final List<Process> parts;
 
-    Bundle(List<Process> parts) {
+    ProcessGroup(List<Process> parts) {
         this.parts = parts;
     }
 
@@ -64,7 +64,7 @@ final class Bundle implements Process {
      */
     @Override
     public Step step(Cells shared) {
-        parts.forEach(part -> part.go(shared));
+        parts.forEach(part -> part.runUntilBlocked(shared));
         return Step.WAITS;
     }
 
@@ -85,7 +85,7 @@ final class Bundle implements Process {
 
     @Override
     public Process split(int units) {
-        Process split = new Bundle(List.copyOf(parts.subList(0, units)));
+        Process split = new ProcessGroup(List.copyOf(parts.subList(0, units)));
         parts.subList(0, units).clear();
         return split;
     }

@@ -9,13 +9,13 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Keeps the permits that were acquired by count, until as many are released by count. */
-final class Semaphores implements SemaphoreView {
+final class SemaphoreAdapter implements SemaphoreView {
     private final AbstractTurnstile<?> gate;
     private final Deque<AbstractPermit> held = new ArrayDeque<>(); // guarded by itself
     private int units; // of all held
 
     /** A view of the turnstile, all of whose permits are {@link AbstractPermit}s. */
-    Semaphores(AbstractTurnstile<?> gate) {
+    SemaphoreAdapter(AbstractTurnstile<?> gate) {
         this.gate = gate;
     }
 

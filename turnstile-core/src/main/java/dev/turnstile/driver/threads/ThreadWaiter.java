@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
  * decides tells the one who waits: first the outcome is set, then whoever is parked is woken; the waiter first says that it
  * parks, then looks at the outcome.
  */
-abstract class Waiter {
+abstract class ThreadWaiter {
     /** What became of a waiter. */
     enum Outcome {
         WAITING,
@@ -27,11 +27,11 @@ abstract class Waiter {
     int units; // grows when it takes over what others who gave up have to pass on
     final long since;
     boolean collects; // takes places one by one until it has all that it wants
-    Waiter before;
-    Waiter behind;
+    ThreadWaiter before;
+    ThreadWaiter behind;
     private volatile Outcome outcome = Outcome.WAITING;
 
-    Waiter(Process process, int units, long since) {
+    ThreadWaiter(Process process, int units, long since) {
         this.process = process;
         this.units = units;
         this.since = since;
@@ -56,7 +56,7 @@ abstract class Waiter {
     void nudge() {}
 
     /** A thread that waits. */
-    static final class Blocked extends Waiter {
+    static final class Blocked extends ThreadWaiter {
         final Thread thread = Thread.currentThread();
         private volatile boolean parked;
         private volatile boolean nudged; // its turn is near: it should be awake
@@ -105,7 +105,7 @@ abstract class Waiter {
     }
 
     /** What is left in line of one who gave up. */
-    static final class Gone extends Waiter {
+    static final class Gone extends ThreadWaiter {
         Gone(Process process) {
             super(process, 1, 0);
             decide(Outcome.GAVE_UP);
@@ -116,7 +116,7 @@ abstract class Waiter {
     }
 
     /** A future that waits. */
-    static final class Promised extends Waiter {
+    static final class Promised extends ThreadWaiter {
         private final Runnable then;
 
         Promised(Process process, int units, long since, java.util.function.Consumer<Promised> then) {

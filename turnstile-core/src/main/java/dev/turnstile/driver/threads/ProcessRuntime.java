@@ -13,7 +13,7 @@ import java.util.OptionalInt;
  * The machine at work: takes processes through its protocol, in and out, and changes the number of places. Knows nothing of
  * permits and of how threads wait.
  */
-final class Door {
+final class ProcessRuntime {
     private static final int PARTICIPANTS_DEFAULT = 64;
     private static final int WAITING_UNITS_MAX = 1 << 30;
 
@@ -23,13 +23,13 @@ final class Door {
     private final boolean anyNumber;
     private final int unitsMax;
     private final ThreadCells cells;
-    private final Participants participants;
+    private final ProcessPool participants;
     private final Line line;
     private final Object doorway = new Object(); // held by a bundle while its parts take their places in line
-    private final Optional<Withheld> withheld; // for algorithms that can't be resized
+    private final Optional<ReservedPlaces> withheld; // for algorithms that can't be resized
 
     /** Set up for {@code growableTo} places, or, where they can be added later, for {@code limit}. */
-    Door(Algorithm.SharedMemory algorithm, int limit, int growableTo, OptionalInt participants) {
+    ProcessRuntime(Algorithm.SharedMemory algorithm, int limit, int growableTo, OptionalInt participants) {
         if (algorithm.traits().survivesKills()) {
             throw new IllegalArgumentException(algorithm.name()
                     + " is for processes, which can be killed one by one; open it with open(Mapped.here())");
@@ -49,9 +49,9 @@ final class Door {
         unitsMax = system.sizes().unitsEach();
         cells = new ThreadCells(system.cells());
         system.initialise(cells);
-        this.participants = new Participants(system);
+        this.participants = new ProcessPool(system);
         line = new Line(cells, fifo, this.participants::giveBack, this::afterGivingUp);
-        withheld = resizable ? Optional.empty() : Optional.of(new Withheld());
+        withheld = resizable ? Optional.empty() : Optional.of(new ReservedPlaces());
     }
 
     /** Each place that is withheld at first needs one more. */
@@ -111,20 +111,20 @@ final class Door {
         checkUnits(units);
         Process process = participants.take(units);
         process.acquire(units);
-        if (process instanceof Bundle bundle) {
+        if (process instanceof ProcessGroup bundle) {
             enterAll(bundle);
         } else {
-            process.go(cells);
+            process.runUntilBlocked(cells);
             serveWhereOrderIsFree();
         }
         return process;
     }
 
     /** Without order, several at once are collected in line ({@link Line}): nothing happens in the doorway. */
-    private void enterAll(Bundle bundle) {
+    private void enterAll(ProcessGroup bundle) {
         if (fifo) {
             synchronized (doorway) {
-                bundle.go(cells);
+                bundle.runUntilBlocked(cells);
             }
         }
     }
@@ -144,7 +144,7 @@ final class Door {
 
     private Optional<Process> attempt(Process process, int units) {
         process.attempt(units);
-        if (process instanceof Bundle bundle) {
+        if (process instanceof ProcessGroup bundle) {
             return attemptAll(bundle);
         }
         Optional<Process> inside = stepIn(process);
@@ -156,7 +156,7 @@ final class Door {
     }
 
     private Optional<Process> stepIn(Process process) {
-        process.go(cells);
+        process.runUntilBlocked(cells);
         if (process.region() == Region.CRITICAL) {
             return Optional.of(process);
         }
@@ -165,9 +165,9 @@ final class Door {
     }
 
     /** One bundle at a time: two could take from each other what each of them needs, and both get nothing. */
-    private Optional<Process> attemptAll(Bundle bundle) {
+    private Optional<Process> attemptAll(ProcessGroup bundle) {
         synchronized (doorway) {
-            bundle.go(cells);
+            bundle.runUntilBlocked(cells);
             if (bundle.region() == Region.CRITICAL) {
                 return Optional.of(bundle);
             }
@@ -186,7 +186,7 @@ final class Door {
 
     /** Takes a process that is inside out, and hands its place on. */
     void leave(Process process) {
-        if (process instanceof Bundle bundle) {
+        if (process instanceof ProcessGroup bundle) {
             bundle.parts().forEach(this::leaveAlone);
         } else {
             leaveAlone(process);
@@ -216,7 +216,7 @@ final class Door {
 
     private void stepOut(Process process) {
         process.release();
-        process.go(cells);
+        process.runUntilBlocked(cells);
     }
 
     private void serve() {
@@ -252,7 +252,7 @@ final class Door {
             throw new IllegalArgumentException("it was opened for at most "
                     + fixed.sizes().limit() + " places, not " + to + "; open it with growableTo(" + to + ")");
         }
-        Withheld places = withheld.orElseThrow();
+        ReservedPlaces places = withheld.orElseThrow();
         if (from > to) {
             places.more(from - to, this::seize);
         }
@@ -287,7 +287,7 @@ final class Door {
     /** How many units are inside, under that limit. */
     int held(int limit) {
         long places = withheld.isPresent() ? system.sizes().limit() : limit;
-        long notInside = line.units() + withheld.map(Withheld::count).orElse(0);
+        long notInside = line.units() + withheld.map(ReservedPlaces::count).orElse(0);
         int most = withheld.isPresent()
                 ? system.sizes().limit()
                 : Integer.MAX_VALUE; // those inside stay when it is resized

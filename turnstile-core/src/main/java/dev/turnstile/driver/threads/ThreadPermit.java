@@ -12,7 +12,7 @@ import java.util.List;
  * not leave the slot behind: {@link #slot} first says that it asks and then looks whether the permit is held, {@link #close}
  * first closes and then looks whether anybody asked; one of the two sees the other.
  */
-final class Seat extends AbstractPermit {
+final class ThreadPermit extends AbstractPermit {
     private final ThreadTurnstile gate;
     final Process process;
     private volatile Place place; // set, under the lock of this, when the slot is first asked for
@@ -30,7 +30,7 @@ final class Seat extends AbstractPermit {
         }
     }
 
-    Seat(ThreadTurnstile gate, Process process, int units) {
+    ThreadPermit(ThreadTurnstile gate, Process process, int units) {
         super(units);
         this.gate = gate;
         this.process = process;
