@@ -21,7 +21,7 @@ record AnyConfigurations<T>(List<T> made, boolean all) {
     }
 
     private static <T> AnyConfigurations<T> sampled(CheckOptions.AnyStart wanted, Function<LongUnaryOperator, T> make) {
-        Dice dice = new Dice(new SplittableRandom(wanted.seed()));
+        RandomValues dice = new RandomValues(new SplittableRandom(wanted.seed()));
         List<T> made = new ArrayList<>();
         for (int i = 0; i < wanted.most(); i++) {
             made.add(make.apply(dice));

@@ -2,9 +2,9 @@ package dev.turnstile.lab.explore;
 
 import dev.turnstile.lab.property.Conditions;
 import dev.turnstile.lab.property.Invariant;
+import dev.turnstile.lab.property.LivenessJudge;
 import dev.turnstile.lab.property.Property;
 import dev.turnstile.lab.property.RunProperty;
-import dev.turnstile.lab.property.Runs;
 import dev.turnstile.lab.setting.Setting;
 import dev.turnstile.lab.setting.Settings;
 import dev.turnstile.machine.Message;
@@ -284,7 +284,7 @@ public final class Check {
             Search search = new Search(model, List.of(), asked, bounds);
             search.run();
             return search.stoppedBecause().isEmpty() && search.bad().isEmpty()
-                    ? new GraphRuns(new Graph(model, search, bounds.threads()), asked).longestWait()
+                    ? new GraphRuns(new StateGraph(model, search, bounds.threads()), asked).longestWait()
                     : OptionalInt.empty();
         });
     }
@@ -353,7 +353,7 @@ public final class Check {
 
     private Verdict judge(Model model, Search search, int[] asked) {
         if (search.bad().isPresent()) {
-            Bad bad = search.bad().get();
+            InvariantFailure bad = search.bad().get();
             Finding finding = new Finding(bad.violation(), search.pathTo(bad));
             return new Verdict.Violated(bad.property(), bad.violation(), Trace.of(model, finding, bad.failing()));
         }
@@ -365,13 +365,13 @@ public final class Check {
             return new Verdict.Holds();
         }
         long bytes = search.states() * (model.words() * 8L + BYTES_TO_JUDGE)
-                + Edges.bytes(search.states(), model.moves().size(), search.transitions());
+                + Transitions.bytes(search.states(), model.moves().size(), search.transitions());
         if (search.transitions() > Integer.MAX_VALUE - 64 || bytes > bounds.bytesMax()) {
             return new Verdict.NotExhausted("the graph of " + search.states()
                     + " states is too large to judge properties of runs; invariants hold in all of them");
         }
         bounds.progress().judging();
-        Runs<Finding> runs = new GraphRuns(new Graph(model, search, bounds.threads()), asked);
+        LivenessJudge<Finding> runs = new GraphRuns(new StateGraph(model, search, bounds.threads()), asked);
         return aboutRuns.stream()
                 .flatMap(property -> property
                         .judge(runs)

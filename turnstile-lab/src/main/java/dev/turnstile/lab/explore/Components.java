@@ -17,13 +17,13 @@ final class Components {
 
     static final int OUTSIDE = -1;
 
-    private final Graph graph;
+    private final StateGraph graph;
     private final IntPredicate inside;
     private final Edges edges;
     private final int[] component;
     private int count;
 
-    Components(Graph graph, IntPredicate inside, Edges edges) {
+    Components(StateGraph graph, IntPredicate inside, Edges edges) {
         this.graph = graph;
         this.inside = inside;
         this.edges = edges;

@@ -1,7 +1,7 @@
 package dev.turnstile.lab.explore;
 
 import dev.turnstile.lab.property.Invariant;
-import dev.turnstile.lab.property.Runs;
+import dev.turnstile.lab.property.LivenessJudge;
 import dev.turnstile.lab.property.Violation;
 import dev.turnstile.machine.Region;
 import java.util.ArrayList;
@@ -15,15 +15,15 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /** All runs, on the graph of all configurations. */
-final class GraphRuns implements Runs<Finding> {
-    private final Graph graph;
+final class GraphRuns implements LivenessJudge<Finding> {
+    private final StateGraph graph;
     private final int[] units;
     private final int processes;
     private final int[][] meeting; // by obligation: the moves that meet it
     private BitSet lasting; // see there; null until asked for
     private Waiting waiting; // likewise
 
-    GraphRuns(Graph graph, int[] units) {
+    GraphRuns(StateGraph graph, int[] units) {
         this.graph = graph;
         this.units = units;
         processes = graph.model.processes();

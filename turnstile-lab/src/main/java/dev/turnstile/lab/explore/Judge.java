@@ -45,13 +45,13 @@ final class Judge {
     }
 
     /** What is bad about a configuration, if anything is. */
-    Optional<Bad> judge(long[] state) {
+    Optional<InvariantFailure> judge(long[] state) {
         long status = model.status(state, 0);
         if (status < 0) {
-            return Optional.of(new Bad(state.clone(), PairModel.PROPERTY, PairModel.VIOLATION));
+            return Optional.of(new InvariantFailure(state.clone(), PairModel.PROPERTY, PairModel.VIOLATION));
         }
         for (Panel panel : panels) {
-            Optional<Bad> bad = panel.judge(state, status);
+            Optional<InvariantFailure> bad = panel.judge(state, status);
             if (bad.isPresent()) {
                 return bad;
             }
@@ -75,12 +75,12 @@ final class Judge {
             return looksAt.stream().max(Comparator.naturalOrder()).orElse(Aspect.REGIONS);
         }
 
-        Optional<Bad> judge(long[] state, long status) {
+        Optional<InvariantFailure> judge(long[] state, long status) {
             boolean together = looksAt.size() > 1 && !looksAt.equals(REGIONS_AND_REST);
             return together ? judgeTogether(state, status) : judgeOne(state, status);
         }
 
-        private Optional<Bad> judgeOne(long[] state, long status) {
+        private Optional<InvariantFailure> judgeOne(long[] state, long status) {
             long seen = 0;
             for (Aspect aspect : looksAt) {
                 seen |= value(aspect, state, status);
@@ -88,20 +88,20 @@ final class Judge {
             if (good.get(seen) != LongMap.NONE) {
                 return Optional.empty();
             }
-            Optional<Bad> bad = check(state, status);
+            Optional<InvariantFailure> bad = check(state, status);
             if (bad.isEmpty()) {
                 good.put(seen, 1);
             }
             return bad;
         }
 
-        private Optional<Bad> judgeTogether(long[] state, long status) {
+        private Optional<InvariantFailure> judgeTogether(long[] state, long status) {
             List<Long> seen =
                     looksAt.stream().map(aspect -> value(aspect, state, status)).toList();
             if (goodTogether.contains(seen)) {
                 return Optional.empty();
             }
-            Optional<Bad> bad = check(state, status);
+            Optional<InvariantFailure> bad = check(state, status);
             if (bad.isEmpty()) {
                 goodTogether.add(seen);
             }
@@ -117,12 +117,12 @@ final class Judge {
             };
         }
 
-        private Optional<Bad> check(long[] state, long status) {
+        private Optional<InvariantFailure> check(long[] state, long status) {
             StatusView view = new StatusView(model, state, 0, status, units, looksAt);
             for (Invariant invariant : invariants) {
                 Optional<Violation> violation = invariant.check(view);
                 if (violation.isPresent()) {
-                    return Optional.of(new Bad(state.clone(), invariant, violation.get()));
+                    return Optional.of(new InvariantFailure(state.clone(), invariant, violation.get()));
                 }
             }
             return Optional.empty();

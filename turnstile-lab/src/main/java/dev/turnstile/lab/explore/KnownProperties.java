@@ -9,7 +9,7 @@ import dev.turnstile.lab.property.Equivalent;
 import dev.turnstile.lab.property.FifoEnabling;
 import dev.turnstile.lab.property.Granted;
 import dev.turnstile.lab.property.KDeadlock;
-import dev.turnstile.lab.property.Known;
+import dev.turnstile.lab.property.KnownProperty;
 import dev.turnstile.lab.property.NoLockout;
 import dev.turnstile.lab.property.Property;
 import dev.turnstile.lab.property.Stabilises;
@@ -32,7 +32,7 @@ import java.util.function.Predicate;
  */
 public final class KnownProperties {
     /** All of them, in the order in which they are checked and listed. */
-    public static final List<Known> ALL = List.of(
+    public static final List<KnownProperty> ALL = List.of(
             Equivalent.KNOWN,
             WellDefined.KNOWN,
             AtMost.KNOWN,
@@ -47,7 +47,7 @@ public final class KnownProperties {
             Stabilises.KNOWN,
             WaitsAtMost.KNOWN);
 
-    private static final List<Known> WITH_AN_OPTION = List.of(Equivalent.KNOWN, WaitsAtMost.KNOWN);
+    private static final List<KnownProperty> WITH_AN_OPTION = List.of(Equivalent.KNOWN, WaitsAtMost.KNOWN);
 
     private KnownProperties() {}
 
@@ -59,15 +59,15 @@ public final class KnownProperties {
                         names(known -> !known.isOfMessages()).stream()
                                 .map(name -> name.equals(WellDefined.KNOWN.name()) ? name + " (always checked)" : name)
                                 .toList())
-                + "; with messages also " + listed(names(Known::isOfMessages)) + ", but not "
-                + listed(names(Known::isOfSharedMemory))
+                + "; with messages also " + listed(names(KnownProperty::isOfMessages)) + ", but not "
+                + listed(names(KnownProperty::isOfSharedMemory))
                 + ". The older names k-deadlock, deadlock and lockout are understood.";
     }
 
-    private static List<String> names(Predicate<Known> which) {
+    private static List<String> names(Predicate<KnownProperty> which) {
         return ALL.stream()
                 .filter(known -> !WITH_AN_OPTION.contains(known) && which.test(known))
-                .map(Known::name)
+                .map(KnownProperty::name)
                 .toList();
     }
 
@@ -102,14 +102,14 @@ public final class KnownProperties {
     }
 
     /** Some names once said the opposite of what holds: lockout is understood as no-lockout. */
-    private static Known find(String name, Checked checked) {
+    private static KnownProperty find(String name, Checked checked) {
         return ALL.stream()
                 .filter(known -> known.name().equals(name) || known.name().equals("no-" + name))
                 .findFirst()
                 .orElseThrow(() -> {
                     List<String> names = ALL.stream()
                             .filter(known -> known.isThere(checked))
-                            .map(Known::name)
+                            .map(KnownProperty::name)
                             .toList();
                     return new IllegalArgumentException("no property is called '" + name + "'"
                             + Catalogue.didYouMean(name, names) + " There are: " + String.join(", ", names));

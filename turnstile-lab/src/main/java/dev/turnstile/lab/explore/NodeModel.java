@@ -11,9 +11,9 @@ import java.util.function.Supplier;
 /**
  * The transition system of a message-passing algorithm.
  *
- * <p>A node together with what is on its way from it is one part of a configuration, and has a number ({@link Parts}); a
+ * <p>A node together with what is on its way from it is one part of a configuration, and has a number ({@link NodeStates}); a
  * configuration is n numbers. A move touches one part, or, when a message is delivered, two: the sender's loses the message,
- * and the receiver's has another state, and perhaps sends ({@link Reactions}).
+ * and the receiver's has another state, and perhaps sends ({@link MemoisedNodes}).
  *
  * <p>What is on its way to a node that has stopped is forgotten: nobody will take it.
  */
@@ -27,10 +27,10 @@ final class NodeModel<M extends Message> implements Model {
     private final CheckOptions options;
     private final int[] units;
     private final int wordsWanted;
-    private final Parts<M> parts;
+    private final NodeStates<M> parts;
     private final int n;
-    private final Reactions<M> reactions;
-    private final Optional<Ranks<M>> ranks; // where there are stamps
+    private final MemoisedNodes<M> reactions;
+    private final Optional<StampNormaliser<M>> ranks; // where there are stamps
     private final long[] numbers; // of the parts of one configuration
     private final Layout layout;
     private final List<Move> moves;
@@ -47,7 +47,7 @@ final class NodeModel<M extends Message> implements Model {
     }
 
     NodeModel(Supplier<NodeSystem<M>> setup, int[] units, CheckOptions options, int words) {
-        this(setup, units, options, words, new Parts<>(units.length), false);
+        this(setup, units, options, words, new NodeStates<>(units.length), false);
     }
 
     private NodeModel(
@@ -55,7 +55,7 @@ final class NodeModel<M extends Message> implements Model {
             int[] units,
             CheckOptions options,
             int words,
-            Parts<M> parts,
+            NodeStates<M> parts,
             boolean copied) {
         this.setup = setup;
         this.options = options;
@@ -65,8 +65,10 @@ final class NodeModel<M extends Message> implements Model {
         wordsWanted = words;
         system = setup.get();
         n = system.sizes().participants();
-        reactions = new Reactions<>(system, parts, units, options);
-        ranks = system.facts().stamps().isPresent() ? Optional.of(new Ranks<>(system, parts)) : Optional.empty();
+        reactions = new MemoisedNodes<>(system, parts, units, options);
+        ranks = system.facts().stamps().isPresent()
+                ? Optional.of(new StampNormaliser<>(system, parts))
+                : Optional.empty();
         numbers = new long[n];
         layout = layout(words);
         NodeMoves possible = new NodeMoves(system, options);
@@ -163,7 +165,7 @@ final class NodeModel<M extends Message> implements Model {
             return false;
         }
         long after = reactions.alone(i, wanted.kind(), outcomes[move], layout.get(from, at, i));
-        if (after == Reactions.IMPOSSIBLE) {
+        if (after == MemoisedNodes.IMPOSSIBLE) {
             return false;
         }
         System.arraycopy(from, at, to, 0, words());
@@ -207,11 +209,11 @@ final class NodeModel<M extends Message> implements Model {
 
     private boolean deliver(long[] from, int at, int sender, int receiver, long stopped, long[] to) {
         long taken = reactions.take(sender, receiver, layout.get(from, at, sender));
-        if (taken == Reactions.IMPOSSIBLE) {
+        if (taken == MemoisedNodes.IMPOSSIBLE) {
             return false;
         }
         long after = reactions.receive(sender, receiver, layout.get(from, at, receiver), taken & MESSAGE);
-        if (after == Reactions.IMPOSSIBLE) {
+        if (after == MemoisedNodes.IMPOSSIBLE) {
             return false;
         }
         System.arraycopy(from, at, to, 0, words());
@@ -327,7 +329,7 @@ final class NodeModel<M extends Message> implements Model {
 
     private boolean isOnItsWay(long[] of, int at, int sender, int receiver) {
         return sender != receiver
-                && reactions.take(sender, receiver, layout.get(of, at, sender)) != Reactions.IMPOSSIBLE;
+                && reactions.take(sender, receiver, layout.get(of, at, sender)) != MemoisedNodes.IMPOSSIBLE;
     }
 
     @Override
@@ -384,7 +386,7 @@ final class NodeModel<M extends Message> implements Model {
     /** What copies share is counted once. */
     @Override
     public long bytes() {
-        return reactions.bytes() + ranks.map(Ranks::bytes).orElse(0L) + (copied ? 0 : parts.bytes());
+        return reactions.bytes() + ranks.map(StampNormaliser::bytes).orElse(0L) + (copied ? 0 : parts.bytes());
     }
 
     @Override

@@ -115,11 +115,11 @@ final class NodeStage<M extends Message> implements Stage {
 
     private Optional<Deed> act(Move move) {
         int i = move.process();
-        if (!Deeds.isPossible(nodes.get(i), move.kind())) {
+        if (!NodeActions.isPossible(nodes.get(i), move.kind())) {
             return Optional.empty();
         }
         Choices choices = new Choices(move.choices());
-        Deeds.make(nodes.get(i), move.kind(), units[i], from(i, choices::choose));
+        NodeActions.make(nodes.get(i), move.kind(), units[i], from(i, choices::choose));
         return Optional.of(new Deed(move.kind().verb + Choices.words(choices.made()), choices.made(), List.of()));
     }
 
@@ -168,7 +168,7 @@ final class NodeStage<M extends Message> implements Stage {
     }
 
     private void send(int from, int to, Sent<M> sent) {
-        Deeds.checkReceiver(facts, from, to);
+        NodeActions.checkReceiver(facts, from, to);
         if (stopped[to]) {
             lose(new Channel(from, to), sent);
         } else {
@@ -199,7 +199,7 @@ final class NodeStage<M extends Message> implements Stage {
 
     private Optional<Move> mustAct(Move.Kind kind) {
         return IntStream.range(0, stopped.length)
-                .filter(i -> !stopped[i] && Deeds.isPossible(nodes.get(i), kind))
+                .filter(i -> !stopped[i] && NodeActions.isPossible(nodes.get(i), kind))
                 .mapToObj(i -> new Move(i, kind))
                 .findFirst();
     }
@@ -329,7 +329,7 @@ final class NodeStage<M extends Message> implements Stage {
 
     @Override
     public List<Long> values(int process, List<String> variables) {
-        Named named = new Named(variables);
+        NamedFields named = new NamedFields(variables);
         Node<M> node = system.node(process);
         node.state(named);
         named.checkAllUsed();

@@ -14,10 +14,10 @@ import java.util.stream.IntStream;
  * only entries count. A start that a run never comes back to is left out: there the system has not stabilised.
  */
 final class Overtaking {
-    private final Graph graph;
+    private final StateGraph graph;
     private final BitSet lasting;
 
-    Overtaking(Graph graph, BitSet lasting) {
+    Overtaking(StateGraph graph, BitSet lasting) {
         this.graph = graph;
         this.lasting = lasting;
     }

@@ -31,12 +31,12 @@ final class Search {
     private final int[] units;
     private final Bounds bounds;
     private final StateLog[] logs;
-    private final Seen seen;
+    private final VisitedSet seen;
     private final List<int[]> levelEnds = new ArrayList<>(); // by level: the size of each log after it
     private final Worker[] workers;
     private long states;
     private String stoppedBecause = "";
-    private Optional<Bad> bad = Optional.empty();
+    private Optional<InvariantFailure> bad = Optional.empty();
 
     /** What a search may use, and whom it tells about its progress. */
     record Bounds(int threads, long statesMax, long bytesMax, long nanosMax, Check.Listener progress) {}
@@ -48,7 +48,7 @@ final class Search {
         this.bounds = bounds;
         logs = new StateLog[bounds.threads()];
         Arrays.setAll(logs, i -> new StateLog(model.words()));
-        seen = new Seen(logs, model.words());
+        seen = new VisitedSet(logs, model.words());
         workers = new Worker[bounds.threads()];
         Arrays.setAll(workers, i -> new Worker(i, i == 0 ? model : model.copy()));
     }
@@ -86,7 +86,7 @@ final class Search {
     }
 
     /** The invariant that some configuration breaks, found on a shortest path. */
-    Optional<Bad> bad() {
+    Optional<InvariantFailure> bad() {
         return bad;
     }
 
@@ -158,8 +158,8 @@ final class Search {
             stoppedBecause = "more than " + bounds.nanosMax() / 1e9 + " seconds";
         } else if (seen.bytesFor(room) + bytes() - seen.bytes() > bounds.bytesMax()) {
             stoppedBecause = "more than " + (bounds.bytesMax() >> 20) + " MiB";
-        } else if (room > Seen.STATES_MAX) {
-            stoppedBecause = "more than the " + Seen.STATES_MAX + " states that the table can hold";
+        } else if (room > VisitedSet.STATES_MAX) {
+            stoppedBecause = "more than the " + VisitedSet.STATES_MAX + " states that the table can hold";
         }
     }
 
@@ -205,7 +205,7 @@ final class Search {
     }
 
     /** A shortest path to a bad configuration: it is in the last level, or, where a move from it failed, in the one before. */
-    Path pathTo(Bad found) {
+    Path pathTo(InvariantFailure found) {
         Path path = new Path(found.state());
         int last = levelEnds.size() - 1;
         int levels = found.property() instanceof WellDefined ? last - 1 : last;
@@ -282,7 +282,7 @@ final class Search {
         private final long[] following;
         private final int[] slots;
         private long transitions;
-        private Optional<Bad> worst = Optional.empty();
+        private Optional<InvariantFailure> worst = Optional.empty();
 
         Worker(int number, Model own) {
             this.number = number;
@@ -366,7 +366,7 @@ final class Search {
             Move failing = own.moves().get(move);
             Violation violation =
                     new Violation("when " + failing + ": " + failure.getMessage(), List.of(failing.process()));
-            report(new Bad(from, new WellDefined(), violation, OptionalInt.of(move)));
+            report(new InvariantFailure(from, new WellDefined(), violation, OptionalInt.of(move)));
         }
 
         void start(long[] state) {
@@ -390,7 +390,7 @@ final class Search {
             judge.judge(state).ifPresent(this::report);
         }
 
-        private void report(Bad found) {
+        private void report(InvariantFailure found) {
             if (worst.isEmpty() || own.compare(found.state(), worst.get().state()) < 0) {
                 worst = Optional.of(found);
             }

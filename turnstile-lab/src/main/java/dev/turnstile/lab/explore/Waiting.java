@@ -12,11 +12,11 @@ import java.util.BitSet;
  * leave processes out is what failure means there.
  */
 final class Waiting {
-    private final Graph graph;
+    private final StateGraph graph;
     private final BitSet[] criticalAvoidable;
     private final BitSet[] remainderAvoidable;
 
-    Waiting(Graph graph) {
+    Waiting(StateGraph graph) {
         this.graph = graph;
         int n = graph.model.processes();
         criticalAvoidable = new BitSet[n];

@@ -62,7 +62,7 @@ public final class WorstTime {
         if (!search.stoppedBecause().isEmpty()) {
             return Optional.empty();
         }
-        Graph graph = new Graph(model, search, threads);
+        StateGraph graph = new StateGraph(model, search, threads);
         int longest = IntStream.range(0, n)
                 .map(victim -> longest(graph, victim))
                 .max()
@@ -71,7 +71,7 @@ public final class WorstTime {
     }
 
     /** The first step comes up to 1 after the request. */
-    private static int longest(Graph graph, int victim) {
+    private static int longest(StateGraph graph, int victim) {
         Components components = new Components(
                 graph,
                 state -> graph.region(state, victim) == Region.TRYING && !graph.stopped(state, victim),

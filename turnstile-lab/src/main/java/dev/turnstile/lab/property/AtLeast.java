@@ -14,7 +14,8 @@ import java.util.stream.IntStream;
  */
 public record AtLeast(int floor) implements Invariant {
     /** How to ask for it. */
-    public static final Known KNOWN = Known.ofMessages("inclusion", checked -> new AtLeast(checked.floor()))
+    public static final KnownProperty KNOWN = KnownProperty.ofMessages(
+                    "inclusion", checked -> new AtLeast(checked.floor()))
             .onlyIf(
                     checked -> checked.floor() > 0 && checked.insideAtFirst() >= checked.floor(),
                     "inclusion needs a floor, and as many inside at first: -l L, of an algorithm that is a window");

@@ -14,7 +14,8 @@ import java.util.stream.IntStream;
  */
 public record AtMost(int limit) implements Invariant {
     /** How to ask for it. */
-    public static final Known KNOWN = Known.everywhere("exclusion", checked -> new AtMost(checked.limit()))
+    public static final KnownProperty KNOWN = KnownProperty.everywhere(
+                    "exclusion", checked -> new AtMost(checked.limit()))
             .byDefaultIf(
                     checked -> !checked.stabilises() || !checked.conditions().anyStart());
 

@@ -16,7 +16,8 @@ import java.util.Optional;
  */
 public record Deadlock(int floor) implements RunProperty {
     /** How to ask for it. */
-    public static final Known KNOWN = Known.everywhere("no-deadlock", checked -> new Deadlock(checked.floor()));
+    public static final KnownProperty KNOWN =
+            KnownProperty.everywhere("no-deadlock", checked -> new Deadlock(checked.floor()));
 
     /** Where nobody must stay inside. */
     public Deadlock() {
@@ -35,7 +36,7 @@ public record Deadlock(int floor) implements RunProperty {
     }
 
     @Override
-    public <F extends Runs.Found> Optional<F> judge(Runs<F> runs) {
+    public <F extends LivenessJudge.Found> Optional<F> judge(LivenessJudge<F> runs) {
         Violation violation = new Violation("everybody alive keeps taking steps and nobody moves on", List.of());
         return runs.fairRun(
                 configuration -> isSomebodyOwed(runs, configuration),
@@ -44,7 +45,7 @@ public record Deadlock(int floor) implements RunProperty {
                 configuration -> violation);
     }
 
-    private static boolean isSomebodyOwed(Runs<?> runs, int configuration) {
+    private static boolean isSomebodyOwed(LivenessJudge<?> runs, int configuration) {
         for (int p = 0; p < runs.participants(); p++) {
             Region region = runs.region(configuration, p);
             if (!runs.hasStopped(configuration, p)

@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 public record Equivalent() implements Property {
     /** How to ask for it. */
-    public static final Known KNOWN = Known.everywhere("equivalence", checked -> new Equivalent())
+    public static final KnownProperty KNOWN = KnownProperty.everywhere("equivalence", checked -> new Equivalent())
             .onlyIf(
                     checked -> checked.conditions().compared(),
                     "equivalence needs something to compare with: --equivalent-to ALGORITHM");

@@ -14,8 +14,8 @@ import java.util.Optional;
  */
 public record FifoEnabling() implements RunProperty {
     /** How to ask for it. */
-    public static final Known KNOWN =
-            Known.ofSharedMemory("fifo", checked -> new FifoEnabling()).byDefaultIf(Checked::fifo);
+    public static final KnownProperty KNOWN =
+            KnownProperty.ofSharedMemory("fifo", checked -> new FifoEnabling()).byDefaultIf(Checked::fifo);
 
     @Override
     public String name() {
@@ -33,7 +33,7 @@ public record FifoEnabling() implements RunProperty {
     }
 
     @Override
-    public <F extends Runs.Found> Optional<F> judge(Runs<F> runs) {
+    public <F extends LivenessJudge.Found> Optional<F> judge(LivenessJudge<F> runs) {
         for (int waiter = 0; waiter < runs.participants(); waiter++) {
             for (int other = 0; other < runs.participants(); other++) {
                 Optional<F> found = waiter == other ? Optional.empty() : judge(runs, waiter, other);
@@ -46,7 +46,7 @@ public record FifoEnabling() implements RunProperty {
     }
 
     /** Where waiters may give up, passing on a ticket is an exit that nobody waits behind: its order says nothing. */
-    private static <F extends Runs.Found> Optional<F> judge(Runs<F> runs, int waiter, int other) {
+    private static <F extends LivenessJudge.Found> Optional<F> judge(LivenessJudge<F> runs, int waiter, int other) {
         Optional<F> entering = runs.runThrough(
                 configuration -> runs.region(configuration, other) == Region.REMAINDER,
                 configuration -> runs.waitsToEnter(configuration, waiter),

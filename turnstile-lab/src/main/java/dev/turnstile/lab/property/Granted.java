@@ -19,7 +19,8 @@ import java.util.stream.IntStream;
  */
 public record Granted(int floor) implements Invariant {
     /** How to ask for it. */
-    public static final Known KNOWN = Known.ofMessages("granted", checked -> new Granted(checked.floor()));
+    public static final KnownProperty KNOWN =
+            KnownProperty.ofMessages("granted", checked -> new Granted(checked.floor()));
 
     /** Where nobody must stay inside. */
     public Granted() {

@@ -16,7 +16,8 @@ import java.util.stream.IntStream;
  */
 public record KDeadlock(int limit) implements RunProperty {
     /** How to ask for it. */
-    public static final Known KNOWN = Known.ofSharedMemory("no-k-deadlock", checked -> new KDeadlock(checked.limit()))
+    public static final KnownProperty KNOWN = KnownProperty.ofSharedMemory(
+                    "no-k-deadlock", checked -> new KDeadlock(checked.limit()))
             .byDefaultIf(KDeadlock::isPromised);
 
     @Override
@@ -46,7 +47,7 @@ public record KDeadlock(int limit) implements RunProperty {
     }
 
     @Override
-    public <F extends Runs.Found> Optional<F> judge(Runs<F> runs) {
+    public <F extends LivenessJudge.Found> Optional<F> judge(LivenessJudge<F> runs) {
         IntPredicate owed = configuration -> some(runs, p -> runs.waitsToLeave(configuration, p)).length > 0
                 || (some(runs, p -> runs.waitsToEnter(configuration, p)).length > 0
                         && some(runs, p -> runs.isEnabledToEnter(configuration, p)).length < limit);
@@ -62,7 +63,7 @@ public record KDeadlock(int limit) implements RunProperty {
                                 .toList()));
     }
 
-    private static int[] some(Runs<?> runs, IntPredicate which) {
+    private static int[] some(LivenessJudge<?> runs, IntPredicate which) {
         return IntStream.range(0, runs.participants()).filter(which).toArray();
     }
 

@@ -16,7 +16,8 @@ import java.util.Optional;
  */
 public record NoLockout(int floor) implements RunProperty {
     /** How to ask for it. */
-    public static final Known KNOWN = Known.everywhere("no-lockout", checked -> new NoLockout(checked.floor()));
+    public static final KnownProperty KNOWN =
+            KnownProperty.everywhere("no-lockout", checked -> new NoLockout(checked.floor()));
 
     /** Where nobody must stay inside. */
     public NoLockout() {
@@ -36,7 +37,7 @@ public record NoLockout(int floor) implements RunProperty {
 
     /** The one to whom it happens soonest. */
     @Override
-    public <F extends Runs.Found> Optional<F> judge(Runs<F> runs) {
+    public <F extends LivenessJudge.Found> Optional<F> judge(LivenessJudge<F> runs) {
         Optional<F> soonest = Optional.empty();
         for (Region region : List.of(Region.TRYING, Region.EXIT)) {
             for (int victim = 0; victim < runs.participants(); victim++) {
@@ -51,7 +52,7 @@ public record NoLockout(int floor) implements RunProperty {
         return soonest;
     }
 
-    private static <F extends Runs.Found> Optional<F> judge(Runs<F> runs, int victim, Region region) {
+    private static <F extends LivenessJudge.Found> Optional<F> judge(LivenessJudge<F> runs, int victim, Region region) {
         Violation violation = new Violation(
                 "p" + victim + " stays in " + region + " forever although everybody alive keeps taking steps",
                 List.of(victim));

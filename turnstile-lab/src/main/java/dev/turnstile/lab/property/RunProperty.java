@@ -11,5 +11,5 @@ import java.util.Optional;
  */
 public non-sealed interface RunProperty extends Property {
     /** A run that breaks the property, if there is one. */
-    <F extends Runs.Found> Optional<F> judge(Runs<F> runs);
+    <F extends LivenessJudge.Found> Optional<F> judge(LivenessJudge<F> runs);
 }

@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 public record Stabilises(long tokens, int limit) implements RunProperty {
     /** How to ask for it. */
-    public static final Known KNOWN = Known.ofMessages(
+    public static final KnownProperty KNOWN = KnownProperty.ofMessages(
                     "stabilises", checked -> new Stabilises(checked.tokens(), checked.limit()))
             .byDefaultIf(checked -> checked.stabilises() && checked.conditions().crashes() == 0)
             .refusedIf(
@@ -37,7 +37,7 @@ public record Stabilises(long tokens, int limit) implements RunProperty {
     }
 
     @Override
-    public <F extends Runs.Found> Optional<F> judge(Runs<F> runs) {
+    public <F extends LivenessJudge.Found> Optional<F> judge(LivenessJudge<F> runs) {
         return runs.fairRun(
                 configuration -> true,
                 (from, to) -> true,

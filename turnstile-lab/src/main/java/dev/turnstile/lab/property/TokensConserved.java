@@ -15,7 +15,8 @@ import java.util.Set;
  */
 public record TokensConserved(long tokens) implements Invariant {
     /** How to ask for it. */
-    public static final Known KNOWN = Known.ofMessages("tokens", checked -> new TokensConserved(checked.tokens()))
+    public static final KnownProperty KNOWN = KnownProperty.ofMessages(
+                    "tokens", checked -> new TokensConserved(checked.tokens()))
             .byDefaultIf(TokensConserved::canBeCounted)
             .refusedIf(
                     checked -> !canBeCounted(checked),

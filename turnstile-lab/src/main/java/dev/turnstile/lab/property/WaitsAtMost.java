@@ -11,7 +11,7 @@ import java.util.Optional;
  */
 public record WaitsAtMost(int entries) implements RunProperty {
     /** How to ask for it. */
-    public static final Known KNOWN = Known.everywhere(
+    public static final KnownProperty KNOWN = KnownProperty.everywhere(
                     "waiting", checked -> new WaitsAtMost(checked.waitsAtMost().orElseThrow()))
             .onlyIf(
                     checked -> checked.waitsAtMost().isPresent(),
@@ -35,7 +35,7 @@ public record WaitsAtMost(int entries) implements RunProperty {
     }
 
     @Override
-    public <F extends Runs.Found> Optional<F> judge(Runs<F> runs) {
+    public <F extends LivenessJudge.Found> Optional<F> judge(LivenessJudge<F> runs) {
         return runs.runWithWaitOver(entries);
     }
 }

@@ -9,7 +9,7 @@ package dev.turnstile.lab.property;
  */
 public record WellDefined() implements Property {
     /** How to ask for it. */
-    public static final Known KNOWN = Known.everywhere("well-defined", checked -> new WellDefined());
+    public static final KnownProperty KNOWN = KnownProperty.everywhere("well-defined", checked -> new WellDefined());
 
     @Override
     public String name() {

@@ -16,7 +16,8 @@ import java.util.stream.IntStream;
  */
 public record Winners(List<Contest> contests) implements Invariant {
     /** How to ask for it. */
-    public static final Known KNOWN = Known.ofSharedMemory("winners", checked -> new Winners(checked.contests()))
+    public static final KnownProperty KNOWN = KnownProperty.ofSharedMemory(
+                    "winners", checked -> new Winners(checked.contests()))
             .byDefaultIf(checked -> !checked.contests().isEmpty())
             .refusedIf(
                     checked -> checked.contests().isEmpty(),

@@ -1,6 +1,6 @@
 package dev.turnstile.lab.simulate;
 
-import dev.turnstile.lab.explore.Dice;
+import dev.turnstile.lab.explore.RandomValues;
 import java.util.SplittableRandom;
 import java.util.function.LongUnaryOperator;
 
@@ -34,9 +34,9 @@ public sealed interface Fault {
     record Corrupt(int node, double at) implements Fault {
         private static final long SMALL = 8;
 
-        /** Maps a bound to some number below it: see {@link Dice}. */
+        /** Maps a bound to some number below it: see {@link RandomValues}. */
         static LongUnaryOperator dice(SplittableRandom random) {
-            Dice whole = new Dice(random);
+            RandomValues whole = new RandomValues(random);
             return bound -> {
                 long few = bound > 0 ? Math.min(SMALL, bound) : SMALL;
                 return whole.applyAsLong(random.nextBoolean() ? few : bound);

@@ -35,7 +35,7 @@ final class Meter {
     private double leavingSum;
     private double leavingMost;
     private long left;
-    private Optional<Types> types = Optional.empty(); // where somebody wants to know
+    private Optional<MessageTypeCounts> types = Optional.empty(); // where somebody wants to know
 
     Meter(int nodes, long entriesWanted) {
         this.entriesWanted = entriesWanted;
@@ -54,7 +54,7 @@ final class Meter {
 
     /** From now on also by type. */
     void countTypes() {
-        types = Optional.of(new Types());
+        types = Optional.of(new MessageTypeCounts());
     }
 
     void sent(Message message) {
@@ -125,7 +125,7 @@ final class Meter {
         start = now;
         messages = 0;
         words = 0;
-        types.ifPresent(Types::forget);
+        types.ifPresent(MessageTypeCounts::forget);
     }
 
     /** What there is to say of a run: by metric, messages per entry by type, how often anybody entered, and when it ended. */

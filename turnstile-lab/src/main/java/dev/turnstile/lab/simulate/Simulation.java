@@ -1,7 +1,7 @@
 package dev.turnstile.lab.simulate;
 
-import dev.turnstile.lab.explore.Dice;
 import dev.turnstile.lab.explore.Move;
+import dev.turnstile.lab.explore.RandomValues;
 import dev.turnstile.lab.property.Deadlock;
 import dev.turnstile.lab.property.Violation;
 import dev.turnstile.lab.property.WellDefined;
@@ -42,17 +42,17 @@ public final class Simulation<M extends Message> {
 
     private final Workload workload;
     private final double receiveCost;
-    private final Desk<M>[] desks; // by node
+    private final SimulatedNode<M>[] desks; // by node
     private final SplittableRandom damaging;
-    private final Agenda<Event<M>> agenda = new Agenda<>();
+    private final EventQueue<Event<M>> agenda = new EventQueue<>();
     private final Event.Supply<M> events = new Event.Supply<>();
     private final Meter meter;
     private final NodeSystem<M> system;
     private final NodeFacts<M> facts;
-    private final Umpire umpire;
-    private final Sending<M> out;
+    private final InvariantMonitor umpire;
+    private final SimulatedOutbox<M> out;
     private Optional<Consumer<Move>> recorder = Optional.empty();
-    private final Standstill standstill;
+    private final StallDetector standstill;
     private double now;
     private boolean closing; // nobody asks any more
     private BooleanSupplier stopping = () -> false;
@@ -78,12 +78,12 @@ public final class Simulation<M extends Message> {
         SplittableRandom root = new SplittableRandom(seed);
         SplittableRandom travelling = root.split();
         damaging = root.split();
-        desks = new Desk[system.sizes().participants()];
-        Arrays.setAll(desks, i -> new Desk<>(system.node(i), root.split()));
-        out = new Sending<>(
+        desks = new SimulatedNode[system.sizes().participants()];
+        Arrays.setAll(desks, i -> new SimulatedNode<>(system.node(i), root.split()));
+        out = new SimulatedOutbox<>(
                 workload, seed, desks.length, travelling, root.split(), meter, agenda, events, facts.timersOutlast());
-        umpire = new Umpire(system, desks, workload.timeout());
-        standstill = new Standstill(desks.length);
+        umpire = new InvariantMonitor(system, desks, workload.timeout());
+        standstill = new StallDetector(desks.length);
     }
 
     /**
@@ -157,13 +157,13 @@ public final class Simulation<M extends Message> {
     }
 
     private void beginAnywhere(int messages) {
-        Dice dice = new Dice(damaging);
+        RandomValues dice = new RandomValues(damaging);
         for (int i = 0; i < desks.length; i++) {
             corrupt(i, dice);
             out.begin(i, 0, 0, false);
             for (int to : facts.neighbours().apply(i)) {
                 for (long left = dice.applyAsLong(messages + 1L); left > 0; left--) {
-                    out.put(to, Dice.message(system, dice));
+                    out.put(to, RandomValues.message(system, dice));
                 }
             }
             umpire.tokensChange(out.tokens());
@@ -239,7 +239,7 @@ public final class Simulation<M extends Message> {
     }
 
     private void comesTo(Event<M> event) {
-        Desk<M> desk = desks[event.node];
+        SimulatedNode<M> desk = desks[event.node];
         if (desk.dead) {
             umpire.forgets(event);
             events.giveBack(event);
@@ -260,14 +260,14 @@ public final class Simulation<M extends Message> {
         }
     }
 
-    private void beginToServe(Desk<M> desk, int node) {
+    private void beginToServe(SimulatedNode<M> desk, int node) {
         double cost = desk.first.kind == Event.Kind.ARRIVES ? receiveCost : 0;
         desk.serving = true;
         agenda.add(Math.max(now, Math.max(desk.freeAt, desk.pausedUntil)) + cost, events.take(Event.Kind.SERVED, node));
     }
 
     private void serve(int node) {
-        Desk<M> desk = desks[node];
+        SimulatedNode<M> desk = desks[node];
         if (desk.dead) {
             return;
         }
@@ -286,7 +286,7 @@ public final class Simulation<M extends Message> {
         }
     }
 
-    private void act(Event<M> event, Desk<M> desk) {
+    private void act(Event<M> event, SimulatedNode<M> desk) {
         int i = event.node;
         out.begin(i, now, Math.max(now, desk.freeAt), event.kind == Event.Kind.ARRIVES);
         umpire.tokensChange(-desk.node.tokens() - (event.kind == Event.Kind.ARRIVES ? event.message.tokens() : 0));
@@ -308,7 +308,7 @@ public final class Simulation<M extends Message> {
 
     /** What has become of a node's region since it was looked at last; it may have been made to leave. */
     private void observe(int i, boolean ended) {
-        Desk<M> desk = desks[i];
+        SimulatedNode<M> desk = desks[i];
         Region region = desk.node.region();
         Region before = desk.region;
         umpire.look(desk, ended, now);
@@ -373,7 +373,7 @@ public final class Simulation<M extends Message> {
 
     /** It comes only if the timer has not been restarted meanwhile; else it is put off. */
     private void timeOut(Event<M> event) {
-        Desk<M> desk = desks[event.node];
+        SimulatedNode<M> desk = desks[event.node];
         double due = desk.timerFrom + workload.timeout();
         if (desk.dead || !desk.node.timer().isPresent()) {
             desk.timed = false;
@@ -387,7 +387,7 @@ public final class Simulation<M extends Message> {
     }
 
     private void suffer(Fault fault) {
-        Desk<M> desk = desks[fault.node()];
+        SimulatedNode<M> desk = desks[fault.node()];
         if (desk.dead) {
             return;
         }
@@ -411,7 +411,7 @@ public final class Simulation<M extends Message> {
 
     /** What was foreseen is void; the node wants what its new state says. */
     private void corrupt(int i, LongUnaryOperator dice) {
-        Desk<M> desk = desks[i];
+        SimulatedNode<M> desk = desks[i];
         umpire.tokensChange(-desk.node.tokens());
         State.scramble(desk.node, dice);
         umpire.tokensChange(desk.node.tokens());

@@ -1,6 +1,6 @@
 package dev.turnstile.lab.simulate;
 
-import dev.turnstile.lab.explore.Dice;
+import dev.turnstile.lab.explore.RandomValues;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
 import java.util.List;
@@ -96,7 +96,7 @@ public record Workload(
             throw new IllegalArgumentException("a node can ask for 1 to " + most + " units here, not " + units);
         }
         if (anyStart.isPresent() && anyStart.getAsInt() > 0) {
-            Dice.message(system, bound -> 0); // says so if there is none
+            RandomValues.message(system, bound -> 0); // says so if there is none
         }
         for (Class<? extends Message> type : hastened) {
             if (!system.facts().mayOvertake().contains(type)) {

@@ -12,10 +12,10 @@ import dev.turnstile.lab.property.AtMost;
 import dev.turnstile.lab.property.Equivalent;
 import dev.turnstile.lab.property.Invariant;
 import dev.turnstile.lab.property.Invariant.Aspect;
+import dev.turnstile.lab.property.LivenessJudge;
 import dev.turnstile.lab.property.NoLockout;
 import dev.turnstile.lab.property.Property;
 import dev.turnstile.lab.property.RunProperty;
-import dev.turnstile.lab.property.Runs;
 import dev.turnstile.lab.property.Violation;
 import dev.turnstile.lab.trace.Shrinking;
 import dev.turnstile.machine.Region;
@@ -107,7 +107,7 @@ class NewPropertyTest {
         }
 
         @Override
-        public <F extends Runs.Found> Optional<F> judge(Runs<F> runs) {
+        public <F extends LivenessJudge.Found> Optional<F> judge(LivenessJudge<F> runs) {
             return runs.runThrough(
                     configuration -> true,
                     configuration -> true,

@@ -27,9 +27,9 @@ final class TypesTest {
 
     @Test
     void oneThatCarriesAnotherIsOfBothTypes() {
-        assertThat(Types.nameOf(new Mutin.MutinMessage.Ack(1))).isEqualTo("Ack");
+        assertThat(MessageTypeCounts.nameOf(new Mutin.MutinMessage.Ack(1))).isEqualTo("Ack");
         Maekawa.MaekawaMessage request = new Maekawa.MaekawaMessage.Request(7);
-        assertThat(Types.nameOf(new Gcs.GcsMessage.Lmin(new Mutin.MutinMessage.Mx(request))))
+        assertThat(MessageTypeCounts.nameOf(new Gcs.GcsMessage.Lmin(new Mutin.MutinMessage.Mx(request))))
                 .isEqualTo("Lmin Mx Request");
     }
 

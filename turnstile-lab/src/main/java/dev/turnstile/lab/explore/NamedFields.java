@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Map;
 
 /** Variables that are given as {@code name=value}: each is found by its name. */
-final class Named implements Fields {
+final class NamedFields implements Fields {
     private final Map<String, String> values = new HashMap<>();
 
-    Named(List<String> variables) {
+    NamedFields(List<String> variables) {
         for (String variable : variables) {
             int equals = variable.lastIndexOf('=');
             values.put(variable.substring(0, Math.max(0, equals)), variable.substring(equals + 1));

@@ -19,13 +19,13 @@ import java.util.Map;
  * <p>Since every configuration before was treated like that, all stamps are small, and those of a group are a set of bits. What
  * has to be known of a part of a configuration, and what becomes of it, is remembered by its number.
  */
-final class Ranks<M extends Message> {
+final class StampNormaliser<M extends Message> {
     private static final long INFINITY = Long.MAX_VALUE;
     private static final long[] UNKNOWN = {};
     private static final long BYTES_EACH = 100; // about what an entry of a table takes
 
     private final NodeFacts.Restamping<M> stamping;
-    private final Parts<M> parts;
+    private final NodeStates<M> parts;
     private final int n;
     private final List<Node<M>> nodes = new ArrayList<>();
     private final int[] variables; // by node: how many
@@ -36,7 +36,7 @@ final class Ranks<M extends Message> {
     /** A part of a node, and the stamps of the whole configuration that it is in. */
     private record Changed(int node, long part, List<Long> all) {}
 
-    Ranks(NodeSystem<M> system, Parts<M> parts) {
+    StampNormaliser(NodeSystem<M> system, NodeStates<M> parts) {
         stamping = system.facts().stamps().orElseThrow();
         this.parts = parts;
         n = system.sizes().participants();
@@ -90,8 +90,8 @@ final class Ranks<M extends Message> {
                 visit(what.node(), (int) what.part(), new Ranked(what.all())).write());
     }
 
-    private Part visit(int i, int number, Fields fields) {
-        Part part = Part.read(parts.part(i, number), variables[i], n);
+    private NodeState visit(int i, int number, Fields fields) {
+        NodeState part = NodeState.read(parts.part(i, number), variables[i], n);
         Node<M> node = nodes.get(i);
         State.load(node, part.variables(), 0);
         node.state(fields);
@@ -100,7 +100,7 @@ final class Ranks<M extends Message> {
                 channel[at] = parts.number(stamping.restamped(i, parts.message(channel[at]), fields));
             }
         }
-        return new Part(part.requestsLeft(), State.save(node), part.channels());
+        return new NodeState(part.requestsLeft(), State.save(node), part.channels());
     }
 
     /** Leaves all as it is, and notes the stamps. */

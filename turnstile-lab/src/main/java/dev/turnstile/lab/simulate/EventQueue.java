@@ -10,7 +10,7 @@ import java.util.Arrays;
  * <p>What happens mostly brings about something else that is to happen soon. So the first place stays vacant after a removal: what is
  * added next goes there, and does not sink far. Only when nothing is added, the last one fills the gap.
  */
-final class Agenda<E> {
+final class EventQueue<E> {
     private static final int CHILDREN = 4;
     private static final int ROOM_FIRST = 64;
     private static final long NEVER = Long.MAX_VALUE;
@@ -23,7 +23,7 @@ final class Agenda<E> {
     private long added;
     private double now;
 
-    Agenda() {
+    EventQueue() {
         Arrays.fill(times, NEVER);
     }
 

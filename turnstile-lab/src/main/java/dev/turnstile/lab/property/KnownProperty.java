@@ -12,7 +12,7 @@ import java.util.function.Predicate;
  * static final Known KNOWN = Known.ofMessages("granted", checked -> new Granted(checked.floor()));
  * }</pre>
  */
-public final class Known {
+public final class KnownProperty {
     private enum Where {
         EVERYWHERE,
         SHARED_MEMORY,
@@ -27,7 +27,7 @@ public final class Known {
     private final String need;
     private final Function<Checked, Optional<String>> refusal;
 
-    private Known(
+    private KnownProperty(
             String name,
             Where where,
             Function<Checked, Property> maker,
@@ -44,38 +44,38 @@ public final class Known {
         this.refusal = refusal;
     }
 
-    private static Known of(String name, Where where, Function<Checked, Property> maker) {
-        return new Known(name, where, maker, checked -> true, checked -> true, "", checked -> Optional.empty());
+    private static KnownProperty of(String name, Where where, Function<Checked, Property> maker) {
+        return new KnownProperty(name, where, maker, checked -> true, checked -> true, "", checked -> Optional.empty());
     }
 
     /** Of every algorithm. Checked by default. */
-    public static Known everywhere(String name, Function<Checked, Property> maker) {
+    public static KnownProperty everywhere(String name, Function<Checked, Property> maker) {
         return of(name, Where.EVERYWHERE, maker);
     }
 
     /** Of algorithms with shared memory. Checked by default. */
-    public static Known ofSharedMemory(String name, Function<Checked, Property> maker) {
+    public static KnownProperty ofSharedMemory(String name, Function<Checked, Property> maker) {
         return of(name, Where.SHARED_MEMORY, maker);
     }
 
     /** Of algorithms with messages. Checked by default. */
-    public static Known ofMessages(String name, Function<Checked, Property> maker) {
+    public static KnownProperty ofMessages(String name, Function<Checked, Property> maker) {
         return of(name, Where.MESSAGES, maker);
     }
 
     /** Checked by default only there. */
-    public Known byDefaultIf(Predicate<Checked> condition) {
-        return new Known(name, where, maker, condition, there, need, refusal);
+    public KnownProperty byDefaultIf(Predicate<Checked> condition) {
+        return new KnownProperty(name, where, maker, condition, there, need, refusal);
     }
 
     /** Exists only there; the sentence says what it needs. */
-    public Known onlyIf(Predicate<Checked> condition, String sentence) {
-        return new Known(name, where, maker, byDefault, condition, sentence, refusal);
+    public KnownProperty onlyIf(Predicate<Checked> condition, String sentence) {
+        return new KnownProperty(name, where, maker, byDefault, condition, sentence, refusal);
     }
 
     /** Refused there, with a sentence that says why. */
-    public Known refusedIf(Predicate<Checked> condition, Function<Checked, String> sentence) {
-        return new Known(
+    public KnownProperty refusedIf(Predicate<Checked> condition, Function<Checked, String> sentence) {
+        return new KnownProperty(
                 name,
                 where,
                 maker,

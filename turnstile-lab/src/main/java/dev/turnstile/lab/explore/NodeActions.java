@@ -8,8 +8,8 @@ import dev.turnstile.machine.facts.NodeFacts;
 import java.util.Arrays;
 
 /** What a node does of its own accord, where it may. */
-final class Deeds {
-    private Deeds() {}
+final class NodeActions {
+    private NodeActions() {}
 
     /** Nodes send to their neighbours: not to themselves, nor to nobody. */
     static void checkReceiver(NodeFacts<?> facts, int from, int to) {

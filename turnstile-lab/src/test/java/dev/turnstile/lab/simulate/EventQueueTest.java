@@ -10,10 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The soonest first, and at the same time the one that was foreseen first. */
-class AgendaTest {
+class EventQueueTest {
     private record Entry(double time, int order) {}
 
-    private final Agenda<Entry> agenda = new Agenda<>();
+    private final EventQueue<Entry> agenda = new EventQueue<>();
     private final PriorityQueue<Entry> expected =
             new PriorityQueue<>(Comparator.comparingDouble(Entry::time).thenComparingInt(Entry::order));
     private int added;

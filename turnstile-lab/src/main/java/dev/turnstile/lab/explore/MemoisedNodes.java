@@ -16,10 +16,10 @@ import java.util.function.IntUnaryOperator;
 import java.util.function.LongUnaryOperator;
 
 /**
- * What nodes do, from part to part of a configuration ({@link Parts}), for one thread. What came of a deed is remembered by the
+ * What nodes do, from part to part of a configuration ({@link NodeStates}), for one thread. What came of a deed is remembered by the
  * numbers of the parts; the node itself acts only the first time.
  */
-final class Reactions<M extends Message> {
+final class MemoisedNodes<M extends Message> {
     /** No part: the deed is not possible. */
     static final long IMPOSSIBLE = -1;
 
@@ -28,7 +28,7 @@ final class Reactions<M extends Message> {
 
     private final NodeSystem<M> system;
     private final NodeFacts<M> facts;
-    private final Parts<M> parts;
+    private final NodeStates<M> parts;
     private final int n;
     private final int[] units;
     private final CheckOptions options;
@@ -44,7 +44,7 @@ final class Reactions<M extends Message> {
     private final LongMap[] unvoided; // by channel: both parts to the sender's
     private final LongMap[] forgotten; // by node: part and those who have stopped to part
 
-    Reactions(NodeSystem<M> system, Parts<M> parts, int[] units, CheckOptions options) {
+    MemoisedNodes(NodeSystem<M> system, NodeStates<M> parts, int[] units, CheckOptions options) {
         this.system = system;
         facts = system.facts();
         this.parts = parts;
@@ -73,17 +73,17 @@ final class Reactions<M extends Message> {
         return maps;
     }
 
-    private int number(int node, Part part) {
+    private int number(int node, NodeState part) {
         return parts.number(node, part.write());
     }
 
-    private Part part(int node, long number) {
-        return Part.read(parts.part(node, (int) number), variables[node], n);
+    private NodeState part(int node, long number) {
+        return NodeState.read(parts.part(node, (int) number), variables[node], n);
     }
 
     /** The part of a node as it is now, with nothing on its way from it. */
     int fresh(int node, Node<M> machine) {
-        return number(node, new Part(options.requestsOf(node), State.save(machine), new int[n][0]));
+        return number(node, new NodeState(options.requestsOf(node), State.save(machine), new int[n][0]));
     }
 
     /** The part of a node with arbitrary variables, and up to so many arbitrary messages on each channel from it. */
@@ -92,9 +92,9 @@ final class Reactions<M extends Message> {
         int[][] channels = new int[n][0];
         for (int to : messagesMax > 0 ? facts.neighbours().apply(node) : new int[0]) {
             channels[to] = new int[(int) dice.applyAsLong(messagesMax + 1L)];
-            Arrays.setAll(channels[to], at -> parts.number(Dice.message(system, dice)));
+            Arrays.setAll(channels[to], at -> parts.number(RandomValues.message(system, dice)));
         }
-        return number(node, new Part(options.requestsOf(node), State.save(nodes.get(node)), channels));
+        return number(node, new NodeState(options.requestsOf(node), State.save(nodes.get(node)), channels));
     }
 
     /** What becomes of a node's part when it does something of its own accord, and chance has it that way. */
@@ -119,14 +119,14 @@ final class Reactions<M extends Message> {
         return choices.made();
     }
 
-    private long act(int i, Move.Kind kind, Choices choices, Part part) {
+    private long act(int i, Move.Kind kind, Choices choices, NodeState part) {
         Node<M> node = loaded(i, part);
         boolean counts = options.requestsOf(i) > 0 && asksAgain(node, kind);
-        if (!Deeds.isPossible(node, kind) || (counts && part.requestsLeft() == 0)) {
+        if (!NodeActions.isPossible(node, kind) || (counts && part.requestsLeft() == 0)) {
             return IMPOSSIBLE;
         }
         int left = counts ? part.requestsLeft() - 1 : part.requestsLeft();
-        long after = after(i, left, part, choices::choose, out -> Deeds.make(node, kind, units[i], out));
+        long after = after(i, left, part, choices::choose, out -> NodeActions.make(node, kind, units[i], out));
         return choices.isNone() ? IMPOSSIBLE : after;
     }
 
@@ -145,7 +145,7 @@ final class Reactions<M extends Message> {
         return known != LongMap.NONE ? known : map.put(part, take(sender, receiver, part(sender, part)));
     }
 
-    private long take(int sender, int receiver, Part before) {
+    private long take(int sender, int receiver, NodeState before) {
         if (before.channels()[receiver].length == 0) {
             return IMPOSSIBLE;
         }
@@ -163,12 +163,12 @@ final class Reactions<M extends Message> {
                 : map.put(key, receive(sender, receiver, part(receiver, part), parts.message((int) message)));
     }
 
-    private long receive(int sender, int receiver, Part before, M message) {
+    private long receive(int sender, int receiver, NodeState before, M message) {
         Node<M> node = loaded(receiver, before);
         return after(receiver, before.requestsLeft(), before, Choices.NONE, out -> node.receive(sender, message, out));
     }
 
-    private Node<M> loaded(int i, Part part) {
+    private Node<M> loaded(int i, NodeState part) {
         State.load(nodes.get(i), part.variables(), 0);
         return nodes.get(i);
     }
@@ -178,12 +178,12 @@ final class Reactions<M extends Message> {
         void on(Outbox<M> out);
     }
 
-    private long after(int i, int requestsLeft, Part before, IntUnaryOperator chance, Act<M> act) {
+    private long after(int i, int requestsLeft, NodeState before, IntUnaryOperator chance, Act<M> act) {
         try {
             act.on(new Outbox<>() {
                 @Override
                 public void send(int to, M message) {
-                    Deeds.checkReceiver(facts, i, to);
+                    NodeActions.checkReceiver(facts, i, to);
                     before.send(to, parts.number(message));
                 }
 
@@ -195,7 +195,7 @@ final class Reactions<M extends Message> {
                 @Override
                 public void restartTimer() {} // a timeout that is awaited may come at any moment
             });
-            Part after = new Part(requestsLeft, State.save(nodes.get(i)), before.channels());
+            NodeState after = new NodeState(requestsLeft, State.save(nodes.get(i)), before.channels());
             return room > 0 && after.longestChannel() > room ? IMPOSSIBLE : number(i, after);
         } catch (RuntimeException failure) {
             throw new MachineFailed(failure);
@@ -211,7 +211,7 @@ final class Reactions<M extends Message> {
     }
 
     private long dropVoid(int sender, int receiver, long part, long receivers) {
-        Part before = part(sender, part);
+        NodeState before = part(sender, part);
         Node<M> node = loaded(receiver, part(receiver, receivers));
         int[] kept = Arrays.stream(before.channels()[receiver])
                 .filter(message -> !facts.isVoid().test(parts.message(message), node))
@@ -233,7 +233,7 @@ final class Reactions<M extends Message> {
         return known != LongMap.NONE ? known : forgotten[node].put(key, forget(node, part(node, part), stopped));
     }
 
-    private long forget(int node, Part before, long stopped) {
+    private long forget(int node, NodeState before, long stopped) {
         for (int to = 0; to < n; to++) {
             if ((stopped >>> to & 1) != 0) {
                 before.channels()[to] = new int[0];
@@ -266,7 +266,7 @@ final class Reactions<M extends Message> {
     }
 
     @SuppressWarnings("EnumOrdinal") // two bits of a status
-    private long look(int i, Part part) {
+    private long look(int i, NodeState part) {
         Node<M> machine = loaded(i, part);
         long tokens = machine.tokens();
         for (int[] channel : part.channels()) {
@@ -283,7 +283,7 @@ final class Reactions<M extends Message> {
         return known != LongMap.NONE ? known : hastened[node].put(part, hastened(part(node, part)));
     }
 
-    private long hastened(Part part) {
+    private long hastened(NodeState part) {
         long receivers = 0;
         for (int to = 0; to < n; to++) {
             int[] channel = part.channels()[to];
@@ -301,7 +301,7 @@ final class Reactions<M extends Message> {
         return (known != LongMap.NONE ? known : outlasted[node].put(part, hasOutlasted(part(node, part)) ? 1 : 0)) == 1;
     }
 
-    private boolean hasOutlasted(Part part) {
+    private boolean hasOutlasted(NodeState part) {
         return Arrays.stream(part.channels())
                 .flatMapToInt(Arrays::stream)
                 .anyMatch(message ->
@@ -316,7 +316,7 @@ final class Reactions<M extends Message> {
     /** Every variable of a node, and what is on its way from it. */
     List<String> print(int node, long number) {
         String owner = "p" + node;
-        Part part = part(node, number);
+        NodeState part = part(node, number);
         List<String> printed = new ArrayList<>();
         State.variables(loaded(node, part)).forEach(variable -> printed.add(owner + "." + variable));
         for (int to = 0; to < n; to++) {
@@ -333,7 +333,7 @@ final class Reactions<M extends Message> {
 
     /** How to bring a node to this, as lines of a scenario. */
     List<String> start(int node, long number) {
-        Part part = part(node, number);
+        NodeState part = part(node, number);
         List<String> lines = new ArrayList<>();
         lines.add("p" + node + " becomes " + State.print(loaded(node, part)));
         Wire<M> wire = Wire.of(system.messages());

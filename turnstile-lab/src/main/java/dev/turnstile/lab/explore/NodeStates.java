@@ -14,7 +14,7 @@ import java.util.Map;
  *
  * @param <M> what the nodes send each other
  */
-final class Parts<M> {
+final class NodeStates<M> {
     private static final int ENTRY_BYTES = 96; // of a map's entry with its key, about
 
     private final List<List<long[]>> parts = new ArrayList<>(); // by node and number
@@ -36,7 +36,7 @@ final class Parts<M> {
         }
     }
 
-    Parts(int nodes) {
+    NodeStates(int nodes) {
         for (int i = 0; i < nodes; i++) {
             parts.add(new ArrayList<>());
             numbers.add(new HashMap<>());

@@ -12,8 +12,8 @@ import java.util.function.IntPredicate;
  * All configurations with all moves between them, for the properties that are about runs. Configurations are numbered in
  * the order in which the search found them; those in which it began come first.
  */
-final class Graph {
-    private static final int NONE = Edges.NONE;
+final class StateGraph {
+    private static final int NONE = Transitions.NONE;
     private static final Set<Invariant.Aspect> EVERYTHING = Set.of(Invariant.Aspect.values());
 
     final Model model;
@@ -21,19 +21,19 @@ final class Graph {
     final int moveCount;
     private final int starts;
     private final long[] states;
-    private final Edges edges;
+    private final Transitions edges;
     private final long[] status;
 
-    Graph(Model model, Search search, int threads) {
+    StateGraph(Model model, Search search, int threads) {
         this.model = model;
         size = Math.toIntExact(search.states());
         starts = search.starts();
         states = search.harvest();
         moveCount = model.moves().size();
         int[] index = index();
-        Edges.Mover[] movers = new Edges.Mover[threads];
+        Transitions.Mover[] movers = new Transitions.Mover[threads];
         Arrays.setAll(movers, i -> mover(i == 0 ? model : model.copy(), index));
-        edges = new Edges(size, moveCount, movers);
+        edges = new Transitions(size, moveCount, movers);
         status = new long[size];
         for (int state = 0; state < size; state++) {
             status[state] = model.status(states, state * model.words());
@@ -63,7 +63,7 @@ final class Graph {
         return Arrays.equals(in, at, at + model.words(), states, known, known + model.words());
     }
 
-    private Edges.Mover mover(Model mine, int[] index) {
+    private Transitions.Mover mover(Model mine, int[] index) {
         long[] to = new long[mine.words()];
         return (state, move) ->
                 mine.next(states, state * mine.words(), move, to) ? index[slot(index, to, 0)] - 1 : NONE;

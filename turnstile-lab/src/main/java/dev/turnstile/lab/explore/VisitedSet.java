@@ -10,7 +10,7 @@ import java.lang.invoke.VarHandle;
  * <p>A configuration of one word stands in the table itself. One of several words stands in the log of the thread that
  * found it, and the table has a reference to it: the log's number, the index, and some bits of the hash.
  */
-final class Seen {
+final class VisitedSet {
     private static final VarHandle TABLE = MethodHandles.arrayElementVarHandle(long[].class);
     private static final int INDEX_BITS = 32;
     private static final int LOG_BITS = 7;
@@ -22,7 +22,7 @@ final class Seen {
     private final int words;
     private long[] table = new long[1 << 14];
 
-    Seen(StateLog[] logs, int words) {
+    VisitedSet(StateLog[] logs, int words) {
         this.logs = logs;
         this.words = words;
     }

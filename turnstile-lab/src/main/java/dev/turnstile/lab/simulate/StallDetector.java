@@ -1,7 +1,7 @@
 package dev.turnstile.lab.simulate;
 
 /** Counts the events of a {@link Simulation}, and notices when very much happens and nobody enters. */
-final class Standstill {
+final class StallDetector {
     private static final int EVENTS_WITHOUT_ENTRY = 10_000_000; // with those for each node: nobody will enter any more
     private static final int EVENTS_PER_NODE = 1_000;
 
@@ -9,7 +9,7 @@ final class Standstill {
     private long happened;
     private long happenedAtEntry;
 
-    Standstill(int nodes) {
+    StallDetector(int nodes) {
         eventsPerNode = (long) EVENTS_PER_NODE * nodes;
     }
 

@@ -6,7 +6,7 @@ import dev.turnstile.machine.Region;
 import java.util.SplittableRandom;
 
 /** A node of a {@link Simulation}, what waits for it to have time, and what is known of it. */
-final class Desk<M extends Message> {
+final class SimulatedNode<M extends Message> {
     final Node<M> node;
     final SplittableRandom thinking;
     Region region; // when it was looked at last
@@ -22,7 +22,7 @@ final class Desk<M extends Message> {
     int unitsInside; // counted when it entered
     boolean dead;
 
-    Desk(Node<M> node, SplittableRandom thinking) {
+    SimulatedNode(Node<M> node, SplittableRandom thinking) {
         this.node = node;
         region = node.region();
         this.thinking = thinking;

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * node, as numbers of messages, the oldest first.
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record Part(int requestsLeft, long[] variables, int[][] channels) {
+record NodeState(int requestsLeft, long[] variables, int[][] channels) {
     /** As one row of numbers; {@link #read} needs to know how many variables there are. */
     long[] write() {
         int messages =
@@ -25,7 +25,7 @@ record Part(int requestsLeft, long[] variables, int[][] channels) {
         return row;
     }
 
-    static Part read(long[] row, int variables, int nodes) {
+    static NodeState read(long[] row, int variables, int nodes) {
         int[][] channels = new int[nodes][];
         int at = 1 + variables;
         for (int to = 0; to < nodes; to++) {
@@ -34,7 +34,7 @@ record Part(int requestsLeft, long[] variables, int[][] channels) {
                 channels[to][i] = (int) row[at++];
             }
         }
-        return new Part((int) row[0], Arrays.copyOfRange(row, 1, 1 + variables), channels);
+        return new NodeState((int) row[0], Arrays.copyOfRange(row, 1, 1 + variables), channels);
     }
 
     /** How many messages are in the fullest channel. */

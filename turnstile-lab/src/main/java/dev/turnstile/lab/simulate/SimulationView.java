@@ -5,7 +5,8 @@ import dev.turnstile.machine.Region;
 
 /** What invariants see of a {@link Simulation}. */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record Watch(Desk<?>[] desks, long tokens, boolean resting, boolean holdsWhenStopped) implements Invariant.View {
+record SimulationView(SimulatedNode<?>[] desks, long tokens, boolean resting, boolean holdsWhenStopped)
+        implements Invariant.View {
     @Override
     public int participants() {
         return desks.length;
@@ -13,7 +14,7 @@ record Watch(Desk<?>[] desks, long tokens, boolean resting, boolean holdsWhenSto
 
     @Override
     public Region region(int participant) {
-        Desk<?> desk = desks[participant];
+        SimulatedNode<?> desk = desks[participant];
         return desk.dead && !holdsWhenStopped ? Region.REMAINDER : Invariant.View.counts(desk.region, desk.dead);
     }
 

@@ -13,7 +13,7 @@ import java.util.function.LongUnaryOperator;
  * State.scramble(node, new Dice(new SplittableRandom(42)));
  * }</pre>
  */
-public record Dice(SplittableRandom random) implements LongUnaryOperator {
+public record RandomValues(SplittableRandom random) implements LongUnaryOperator {
     @Override
     public long applyAsLong(long bound) {
         if (bound > 0) {

@@ -6,8 +6,8 @@ import java.util.OptionalInt;
 
 /** A configuration that breaks an invariant, or in which some move fails: that one, then. */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record Bad(long[] state, Property property, Violation violation, OptionalInt failing) {
-    Bad(long[] state, Property property, Violation violation) {
+record InvariantFailure(long[] state, Property property, Violation violation, OptionalInt failing) {
+    InvariantFailure(long[] state, Property property, Violation violation) {
         this(state, property, violation, OptionalInt.empty());
     }
 }

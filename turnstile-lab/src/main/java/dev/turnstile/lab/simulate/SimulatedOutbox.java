@@ -10,14 +10,14 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /** What a node's sending costs and brings about in a {@link Simulation}: one call of a node at a time. */
-final class Sending<M extends Message> implements Outbox<M> {
+final class SimulatedOutbox<M extends Message> implements Outbox<M> {
     private final Workload workload;
     private final long seed;
     private final int nodes;
     private final SplittableRandom travelling;
     private final SplittableRandom choosing;
     private final Meter meter;
-    private final Agenda<Event<M>> agenda;
+    private final EventQueue<Event<M>> agenda;
     private final Event.Supply<M> events;
     private final Channels channels = new Channels();
     private final double sendCost;
@@ -39,14 +39,14 @@ final class Sending<M extends Message> implements Outbox<M> {
     private long sent;
     private long sentCounted;
 
-    Sending(
+    SimulatedOutbox(
             Workload workload,
             long seed,
             int nodes,
             SplittableRandom travelling,
             SplittableRandom choosing,
             Meter meter,
-            Agenda<Event<M>> agenda,
+            EventQueue<Event<M>> agenda,
             Event.Supply<M> events,
             Set<? extends Class<?>> counted) {
         this.counted = counted;

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
  *
  * @param <F> what a run that was found is
  */
-public interface Runs<F extends Runs.Found> {
+public interface LivenessJudge<F extends LivenessJudge.Found> {
     /** A run that was found. */
     interface Found {
         /** Why it breaks the property. */

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
  * Where every move from every configuration leads. Most moves are not possible in most configurations: those that are, are marked by
  * bits, and only for these it is kept where they lead.
  */
-final class Edges {
+final class Transitions {
     static final int NONE = -1;
 
     private final int moves;
@@ -24,7 +24,7 @@ final class Edges {
     }
 
     /** Each mover makes an equal share of the moves, at the same time. */
-    Edges(int states, int moves, Mover[] movers) {
+    Transitions(int states, int moves, Mover[] movers) {
         this.moves = moves;
         marks = (moves + Long.SIZE - 1) / Long.SIZE;
         possible = new long[states * marks];

@@ -19,11 +19,11 @@ import java.util.List;
 import java.util.Optional;
 
 /** Watches a {@link Simulation}: how many are inside, and how many tokens there are. What is wrong first is the finding. */
-final class Umpire {
+final class InvariantMonitor {
     private static final int TIMEOUTS_TO_FIND_OUT =
             3; // that somebody has died: until it is asked, until it has not answered, and a view
 
-    private final Desk<?>[] desks;
+    private final SimulatedNode<?>[] desks;
     private final AtMost limit;
     private final int floor;
     private final boolean stabilises;
@@ -37,7 +37,7 @@ final class Umpire {
     private long tokens; // at nodes and on their way
     private Optional<Result.Finding> finding = Optional.empty();
 
-    Umpire(NodeSystem<?> system, Desk<?>[] desks, double timeout) {
+    InvariantMonitor(NodeSystem<?> system, SimulatedNode<?>[] desks, double timeout) {
         this.desks = desks;
         missing = new Missing(TIMEOUTS_TO_FIND_OUT * timeout);
         out = (int) Arrays.stream(desks)
@@ -51,13 +51,13 @@ final class Umpire {
         settling = new Settling(system);
         conserved = new TokensConserved(facts.tokens());
         tokens = Arrays.stream(desks).mapToLong(desk -> desk.node.tokens()).sum();
-        for (Desk<?> desk : desks) {
+        for (SimulatedNode<?> desk : desks) {
             desk.unitsInside = unitsInside(desk);
             inside += desk.unitsInside;
         }
     }
 
-    private int unitsInside(Desk<?> desk) {
+    private int unitsInside(SimulatedNode<?> desk) {
         Region region = desk.node.region();
         return region == Region.CRITICAL || (region == Region.EXIT && floor > 0) ? desk.node.units() : 0;
     }
@@ -89,7 +89,7 @@ final class Umpire {
     }
 
     /** How many tokens there are: always as many, or, where the system stabilises, in the end. */
-    void countTokens(double now, Sending<?> out) {
+    void countTokens(double now, SimulatedOutbox<?> out) {
         if (stabilises) {
             settling.look(tokens, inside, now, out.sent(), out.sentCounted());
         } else if (tokens != conserved.tokens() && finding.isEmpty()) {
@@ -101,7 +101,7 @@ final class Umpire {
      * A node has acted, or was damaged: how many are inside now; too few in a window, if it has left, was not made to, and did not count
      * on one whose death nobody could know of.
      */
-    void look(Desk<?> desk, boolean ended, double now) {
+    void look(SimulatedNode<?> desk, boolean ended, double now) {
         int before = desk.unitsInside;
         desk.unitsInside = unitsInside(desk);
         inside += desk.unitsInside - before;
@@ -133,7 +133,7 @@ final class Umpire {
     }
 
     /** A node has stopped. Where the others go on without it, so does the count. */
-    void buries(Desk<?> desk, double now) {
+    void buries(SimulatedNode<?> desk, double now) {
         moves(desk.region, Region.REMAINDER);
         if (!holdsWhenStopped) {
             inside -= desk.unitsInside;
@@ -227,6 +227,6 @@ final class Umpire {
     }
 
     private Invariant.View view(boolean resting) {
-        return new Watch(desks, tokens, resting, holdsWhenStopped);
+        return new SimulationView(desks, tokens, resting, holdsWhenStopped);
     }
 }
