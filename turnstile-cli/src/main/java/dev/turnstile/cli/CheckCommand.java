@@ -78,10 +78,10 @@ final class CheckCommand implements Callable<Integer>, SettingOptions.Described 
     private int places;
 
     @Mixin
-    private Floor floor;
+    private FloorOption floor;
 
     @Mixin
-    private Bounds bounds;
+    private SearchLimits bounds;
 
     @Option(
             names = "--save",
@@ -99,7 +99,7 @@ final class CheckCommand implements Callable<Integer>, SettingOptions.Described 
     public Integer call() {
         try {
             TraceFile trace = new TraceFile(save);
-            Answer answer = answer();
+            CheckAnswer answer = answer();
             CommandLine command = spec.commandLine();
             command.getOut().println(json ? CheckJson.of(answer) : CheckText.of(answer));
             if (answer.report().verdict() instanceof Verdict.Violated violated) {
@@ -117,7 +117,7 @@ final class CheckCommand implements Callable<Integer>, SettingOptions.Described 
     }
 
     /** A run of two algorithms side by side can't be replayed. */
-    private void keep(TraceFile trace, Answer answer, Verdict.Violated violated) {
+    private void keep(TraceFile trace, CheckAnswer answer, Verdict.Violated violated) {
         CheckRequest request = answer.request();
         Settings settings = request.settings();
         if (settings.get(CheckOptions.FORGET_VOID)) {
@@ -138,12 +138,12 @@ final class CheckCommand implements Callable<Integer>, SettingOptions.Described 
         }
     }
 
-    private Answer answer() {
+    private CheckAnswer answer() {
         CheckRequest request = request();
         List<Property> wanted = request.properties();
         Check check = bounds.around(request.check(wanted));
-        return new Answer(
-                request, wanted, Searching.run(check, spec.commandLine().getErr()));
+        return new CheckAnswer(
+                request, wanted, CheckRunner.run(check, spec.commandLine().getErr()));
     }
 
     private CheckRequest request() {

@@ -13,7 +13,7 @@ import java.util.Map;
 final class CheckJson {
     private CheckJson() {}
 
-    static String of(Answer answer) {
+    static String of(CheckAnswer answer) {
         Map<String, Object> members = new LinkedHashMap<>(answer.request().members());
         members.put(
                 "properties", answer.properties().stream().map(CheckJson::of).toList());
@@ -29,7 +29,7 @@ final class CheckJson {
         return members;
     }
 
-    private static void addVerdict(Map<String, Object> members, Answer answer) {
+    private static void addVerdict(Map<String, Object> members, CheckAnswer answer) {
         switch (answer.report().verdict()) {
             case Verdict.Holds() -> addVerdict(members, "holds", null, null);
             case Verdict.Violated violated ->
@@ -45,7 +45,7 @@ final class CheckJson {
         members.put("violation", violation);
     }
 
-    private static Map<String, Object> violation(Answer answer, Verdict.Violated violated) {
+    private static Map<String, Object> violation(CheckAnswer answer, Verdict.Violated violated) {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("property", violated.property().name());
         members.put("participants", violated.violation().participants());

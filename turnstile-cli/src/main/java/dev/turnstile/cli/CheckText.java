@@ -11,7 +11,7 @@ import java.util.List;
 final class CheckText {
     private CheckText() {}
 
-    static String of(Answer answer) {
+    static String of(CheckAnswer answer) {
         List<String> blocks = new ArrayList<>();
         blocks.add(answer.request().text() + ": " + verdict(answer.report().verdict()));
         if (answer.request().nobodyWaits()) {
@@ -27,8 +27,9 @@ final class CheckText {
 
     private static String startsOf(Report report) {
         return report.everyStart()
-                ? "It began in every one of the " + Human.count(report.starts()) + " configurations that there are."
-                : "It began in " + Human.count(report.starts())
+                ? "It began in every one of the " + HumanFormat.count(report.starts())
+                        + " configurations that there are."
+                : "It began in " + HumanFormat.count(report.starts())
                         + " different configurations, taken by chance; there are" + " more.";
     }
 
@@ -40,7 +41,7 @@ final class CheckText {
         };
     }
 
-    private static List<String> details(Answer answer) {
+    private static List<String> details(CheckAnswer answer) {
         return switch (answer.report().verdict()) {
             case Verdict.Holds() -> List.of(sentences(answer.properties()));
             case Verdict.Violated violated -> details(answer, violated);
@@ -49,7 +50,7 @@ final class CheckText {
         };
     }
 
-    private static List<String> details(Answer answer, Verdict.Violated violated) {
+    private static List<String> details(CheckAnswer answer, Verdict.Violated violated) {
         return List.of(
                 sentence(violated.property()) + "\n  but: "
                         + violated.violation().reason(),
@@ -68,11 +69,11 @@ final class CheckText {
     private static String figures(Report report) {
         return String.join(
                 ", ",
-                Human.count(report.states(), "state"),
-                Human.count(report.transitions(), "transition"),
+                HumanFormat.count(report.states(), "state"),
+                HumanFormat.count(report.transitions(), "transition"),
                 "depth " + report.depth(),
-                Human.seconds(report.total()),
-                Human.count(Math.round(report.statesPerSecond())) + " states per second",
-                Human.bytes(report.bytes()));
+                HumanFormat.seconds(report.total()),
+                HumanFormat.count(Math.round(report.statesPerSecond())) + " states per second",
+                HumanFormat.bytes(report.bytes()));
     }
 }

@@ -52,7 +52,12 @@ final class CoterieList {
         }
 
         List<String> row() {
-            return List.of(kind, Human.number(smallest), Human.number(largest), Human.number(mean), Human.number(load));
+            return List.of(
+                    kind,
+                    HumanFormat.number(smallest),
+                    HumanFormat.number(largest),
+                    HumanFormat.number(mean),
+                    HumanFormat.number(load));
         }
 
         Map<String, Object> members(int nodes) {
@@ -70,7 +75,7 @@ final class CoterieList {
     /** For people: a table. */
     String text() {
         return new Table(
-                        "Coteries of " + Human.count(nodes, "node")
+                        "Coteries of " + HumanFormat.count(nodes, "node")
                                 + ": members of a quorum, and the most quorums that one node is in",
                         List.of("kind", "smallest", "largest", "mean", "load"),
                         kinds.stream().map(Measured::row).toList())

@@ -74,8 +74,8 @@ final class DoctorCommand implements Callable<Integer> {
         }
         Operator operator = folder.operator();
         List<Result> results = name.isPresent()
-                ? List.of(Known.orRefused(
-                        spec, operator, name.get(), examine(operator, Known.name(spec, operator, name.get()))))
+                ? List.of(TurnstileNames.orRefused(
+                        spec, operator, name.get(), examine(operator, TurnstileNames.name(spec, operator, name.get()))))
                 : operator.names().stream()
                         .flatMap(each -> examine(operator, each).stream())
                         .toList();

@@ -100,7 +100,7 @@ final class FiguresCommand implements Callable<Integer> {
     private List<Table> draw(FigureSet set) {
         Iterator<OutputFile> files = files(set.names()).iterator();
         PrintWriter err = spec.commandLine().getErr();
-        try (Counting counting = new Counting(err, set.simulations()).started()) {
+        try (RunCounter counting = new RunCounter(err, set.simulations()).started()) {
             set.run(counting::at);
         }
         for (FigureSet.Figure figure : set.figures()) {

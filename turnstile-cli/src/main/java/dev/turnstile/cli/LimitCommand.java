@@ -39,7 +39,8 @@ final class LimitCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Operator operator = folder.operator("turnstile limit " + name + " " + limit);
-        Snapshot before = Known.orRefused(spec, operator, name, operator.look(Known.name(spec, operator, name)));
+        Snapshot before = TurnstileNames.orRefused(
+                spec, operator, name, operator.look(TurnstileNames.name(spec, operator, name)));
         try {
             operator.limit(name, limit);
         } catch (IllegalArgumentException refused) {

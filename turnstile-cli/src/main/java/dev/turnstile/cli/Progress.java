@@ -87,16 +87,16 @@ final class Progress implements Check.Listener, AutoCloseable {
     private String line() {
         Point point = last;
         if (judging) {
-            return Human.count(point.states(), "state") + ", all that there are; judging the runs through them, "
+            return HumanFormat.count(point.states(), "state") + ", all that there are; judging the runs through them, "
                     + Duration.ofNanos(System.nanoTime() - start).toSeconds() + " s";
         }
         long perSecond = Math.round(point.states() / Math.max(1e-9, point.nanos() / 1e9));
         long seconds = Duration.ofNanos(System.nanoTime() - start).toSeconds();
         return String.join(
                 ", ",
-                Human.count(point.states(), "state"),
+                HumanFormat.count(point.states(), "state"),
                 "depth " + point.depth(),
-                Human.count(perSecond) + " states per second",
+                HumanFormat.count(perSecond) + " states per second",
                 seconds + " s");
     }
 

@@ -60,7 +60,7 @@ final class ReleaseCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Operator operator = folder.operator();
-        Known.orRefused(spec, operator, name, operator.look(Known.name(spec, operator, name)));
+        TurnstileNames.orRefused(spec, operator, name, operator.look(TurnstileNames.name(spec, operator, name)));
         PrintWriter out = spec.commandLine().getOut();
         return switch (operator.release(name, holder)) {
             case NONE ->
@@ -97,8 +97,8 @@ final class ReleaseCommand implements Callable<Integer> {
         }
         spec.commandLine()
                 .getErr()
-                .println(
-                        "turnstile: holder " + holder + " was asked to leave, and has not within " + Human.exact(wait));
+                .println("turnstile: holder " + holder + " was asked to leave, and has not within "
+                        + HumanFormat.exact(wait));
         return ExitCode.TIMED_OUT;
     }
 

@@ -36,8 +36,8 @@ final class RemoveCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Operator operator = folder.operator();
-        boolean known = operator.isName(Known.name(spec, operator, name));
-        Known.orRefused(spec, operator, name, known ? Optional.of(name) : Optional.empty());
+        boolean known = operator.isName(TurnstileNames.name(spec, operator, name));
+        TurnstileNames.orRefused(spec, operator, name, known ? Optional.of(name) : Optional.empty());
         Optional<String> refusal = operator.remove(name);
         refusal.ifPresent(why -> spec.commandLine().getErr().println("turnstile: '" + name + "' is in use: " + why));
         if (refusal.isEmpty()) {

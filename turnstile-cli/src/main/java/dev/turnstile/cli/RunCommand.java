@@ -222,7 +222,8 @@ final class RunCommand implements Callable<Integer> {
         spec.commandLine()
                 .getErr()
                 .println("turnstile: no room in '" + name + "'"
-                        + wait.map(time -> " within " + Human.exact(time)).orElse("") + ": " + StatusText.summary(now)
+                        + wait.map(time -> " within " + HumanFormat.exact(time)).orElse("") + ": "
+                        + StatusText.summary(now)
                         + "; 'turnstile status " + name + folder.words() + "' shows the holders");
         return ExitCode.TIMED_OUT;
     }
@@ -274,7 +275,7 @@ final class RunCommand implements Callable<Integer> {
 
     private String waitsToStop(Turnstile gate) {
         return "the command stops when the others inside '" + name + "' hold at least "
-                + Human.count(gate.snapshot().floor(), "unit") + "; a second signal stops it at once";
+                + HumanFormat.count(gate.snapshot().floor(), "unit") + "; a second signal stops it at once";
     }
 
     /** The child is recorded before it runs: whoever kills this process leaves a child that is known, or none. */

@@ -84,7 +84,7 @@ final class SimulateCommand implements Callable<Integer>, SettingOptions.Describ
     private int places;
 
     @Mixin
-    private Floor floor;
+    private FloorOption floor;
 
     @Option(
             names = "--max-time",
@@ -137,7 +137,8 @@ final class SimulateCommand implements Callable<Integer>, SettingOptions.Describ
         Settings sharing = SettingOptions.read(spec, SharingOptions.ALL);
         List<Algorithm> found =
                 algorithms.stream().map(LabCatalogue::find).map(floor::under).toList();
-        Simulated simulated = new Simulated(processes, places, common, new TraceFile(save), new Deadline(maxTime));
+        SimulationRequest simulated =
+                new SimulationRequest(processes, places, common, new TraceFile(save), new Deadline(maxTime));
         Output output = new Output(spec.commandLine().getOut(), csv, json);
         List<Algorithm.SharedMemory> shared = only(found, Algorithm.SharedMemory.class);
         List<Algorithm.MessagePassing> messages = only(found, Algorithm.MessagePassing.class);

@@ -39,7 +39,7 @@ final class SimulateSending {
             Metric.OVERTAKES);
 
     private final SendingOptions options;
-    private final Simulated simulated;
+    private final SimulationRequest simulated;
     private final int nodes;
     private final int places;
     private final Study study;
@@ -47,7 +47,7 @@ final class SimulateSending {
     private final List<Double> rates;
     private final Optional<OutputFile> chart;
 
-    SimulateSending(List<Algorithm.MessagePassing> algorithms, SendingOptions options, Simulated simulated) {
+    SimulateSending(List<Algorithm.MessagePassing> algorithms, SendingOptions options, SimulationRequest simulated) {
         if (simulated.processes() < 1 || simulated.processes() > NODES_MAX) {
             throw new IllegalArgumentException(
                     "-n must be between 1 and " + NODES_MAX + ", not " + simulated.processes());
@@ -107,12 +107,12 @@ final class SimulateSending {
     int run(Output output, PrintWriter err) {
         chart.ifPresent(output::differsFrom);
         List<Study.Outcome> all;
-        try (Counting counting = new Counting(err, points.size() * study.seeds()).started()) {
+        try (RunCounter counting = new RunCounter(err, points.size() * study.seeds()).started()) {
             all = study.of(points, simulated.deadline(), counting::at);
         }
         List<Study.Outcome> results =
                 all.stream().filter(Study.Outcome::isResult).toList();
-        Missing missing = missing(all);
+        MissingRuns missing = missing(all);
         List<Table> forPeople = options.settings().get(SendingOptions.BY_TYPE)
                 ? List.of(forPeople(results), byType(results))
                 : List.of(forPeople(results));
@@ -127,11 +127,11 @@ final class SimulateSending {
         return missing.exitCode();
     }
 
-    private Missing missing(List<Study.Outcome> all) {
-        return new Missing(
+    private MissingRuns missing(List<Study.Outcome> all) {
+        return new MissingRuns(
                 all.stream()
                         .filter(outcome -> outcome.failed().isPresent())
-                        .map(outcome -> new Missing.Failed(
+                        .map(outcome -> new MissingRuns.Failed(
                                 identity(outcome),
                                 outcome.failed().orElseThrow(),
                                 outcome.finding().orElseThrow().property().name(),
@@ -139,7 +139,7 @@ final class SimulateSending {
                         .toList(),
                 all.stream()
                         .filter(outcome -> outcome.failed().isEmpty() && outcome.unfinished() > 0)
-                        .map(outcome -> new Missing.Unfinished(
+                        .map(outcome -> new MissingRuns.Unfinished(
                                 identity(outcome), outcome.results().size(), study.seeds()))
                         .toList());
     }
@@ -181,7 +181,7 @@ final class SimulateSending {
     }
 
     private static String text(double value) {
-        return Human.number(value);
+        return HumanFormat.number(value);
     }
 
     private Table forPeople(List<Study.Outcome> outcomes) {
@@ -237,7 +237,9 @@ final class SimulateSending {
 
     private static String rounded(double value) {
         boolean tiny = value != 0 && Math.abs(value) < 0.001;
-        return !Double.isFinite(value) ? "-" : tiny ? Human.number(value) : String.format(Locale.ROOT, "%.3f", value);
+        return !Double.isFinite(value)
+                ? "-"
+                : tiny ? HumanFormat.number(value) : String.format(Locale.ROOT, "%.3f", value);
     }
 
     private Table forPrograms(List<Study.Outcome> outcomes) {
@@ -267,7 +269,7 @@ final class SimulateSending {
         return Double.isFinite(value) ? String.valueOf(value) : "";
     }
 
-    private Map<String, Object> members(List<Study.Outcome> outcomes, Missing missing) {
+    private Map<String, Object> members(List<Study.Outcome> outcomes, MissingRuns missing) {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("nodes", nodes);
         members.put("places", places);

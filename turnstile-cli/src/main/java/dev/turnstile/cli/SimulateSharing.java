@@ -27,7 +27,7 @@ final class SimulateSharing {
             "algorithm", "entries", "mean trying time", "longest", "in l", "steps per entry", "most inside", "seed");
 
     private final SharingOptions options;
-    private final Simulated simulated;
+    private final SimulationRequest simulated;
     private final int processes;
     private final int places;
     private final Pace pace;
@@ -39,12 +39,12 @@ final class SimulateSharing {
     private final int seeds;
     private final List<Algorithm.SharedMemory> algorithms;
     private final List<Failed> failed = new ArrayList<>();
-    private final List<Missing.Unfinished> unfinished = new ArrayList<>();
+    private final List<MissingRuns.Unfinished> unfinished = new ArrayList<>();
 
     /** A run in which somebody was locked out, or too many were inside. */
     private record Failed(Algorithm.SharedMemory algorithm, long seed, boolean lockedOut) {
-        Missing.Failed told() {
-            return new Missing.Failed(
+        MissingRuns.Failed told() {
+            return new MissingRuns.Failed(
                     identity(algorithm),
                     seed,
                     lockedOut ? "no-lockout" : "exclusion",
@@ -52,7 +52,7 @@ final class SimulateSharing {
         }
     }
 
-    SimulateSharing(List<Algorithm.SharedMemory> algorithms, SharingOptions options, Simulated simulated) {
+    SimulateSharing(List<Algorithm.SharedMemory> algorithms, SharingOptions options, SimulationRequest simulated) {
         processes = simulated.processes();
         if (processes < 1 || processes > PROCESSES_MAX) {
             throw new IllegalArgumentException("-n must be between 1 and " + PROCESSES_MAX + ", not " + processes);
@@ -83,7 +83,7 @@ final class SimulateSharing {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("title", table.title());
         members.put("rows", Output.rows(table));
-        Missing missing = new Missing(failed.stream().map(Failed::told).toList(), unfinished);
+        MissingRuns missing = new MissingRuns(failed.stream().map(Failed::told).toList(), unfinished);
         missing.addTo(members);
         output.write(List.of(table), table, members);
         missing.tell(err);
@@ -112,7 +112,7 @@ final class SimulateSharing {
         for (long seed = firstSeed; seed < firstSeed + seeds; seed++) {
             Optional<TimedRun.Result> result = run(algorithm, seed).runUnless(simulated.deadline());
             if (result.isEmpty()) {
-                unfinished.add(new Missing.Unfinished(identity(algorithm), results.size(), seeds));
+                unfinished.add(new MissingRuns.Unfinished(identity(algorithm), results.size(), seeds));
                 return Optional.empty();
             }
             if (result.get().lockedOut() || result.get().mostInside() > places) {

@@ -88,7 +88,8 @@ final class StatusCommand implements Callable<Integer> {
         Operator operator = folder.operator();
         List<Snapshot> usable = new ArrayList<>();
         Map<String, String> unusable = new LinkedHashMap<>();
-        List<String> names = name.isPresent() ? List.of(Known.name(spec, operator, name.get())) : operator.names();
+        List<String> names =
+                name.isPresent() ? List.of(TurnstileNames.name(spec, operator, name.get())) : operator.names();
         for (String each : names) {
             try {
                 operator.look(each).ifPresent(usable::add);
@@ -97,7 +98,7 @@ final class StatusCommand implements Callable<Integer> {
             }
         }
         if (name.isPresent() && unusable.isEmpty()) {
-            Known.orRefused(spec, operator, name.get(), usable.stream().findFirst());
+            TurnstileNames.orRefused(spec, operator, name.get(), usable.stream().findFirst());
         }
         List<Operator.Leftover> leftovers = name.isEmpty() ? operator.leftovers() : operator.leftovers(name.get());
         return new Found(operator.where(), usable, unusable, leftovers);

@@ -51,8 +51,8 @@ final class StatusText {
     /** In one line: how many are inside, of how many, and how many wait. */
     static String summary(Snapshot now) {
         String of = now.floor() == 0 ? " of " + now.limit() : ", between " + now.floor() + " and " + now.limit();
-        return Human.count(now.held()) + of + " inside, "
-                + Human.count(now.waiters().size()) + " waiting"
+        return HumanFormat.count(now.held()) + of + " inside, "
+                + HumanFormat.count(now.waiters().size()) + " waiting"
                 + (now.effectiveLimit() < now.limit() ? ", effective limit " + now.effectiveLimit() : "")
                 + (now.isBelowFloor() ? "; fewer than " + now.floor() + " inside" : "");
     }
@@ -61,10 +61,10 @@ final class StatusText {
         return String.format(
                         ROW,
                         holder.fence(),
-                        Human.ranges(holder.slots()),
+                        HumanFormat.ranges(holder.slots()),
                         holder.units(),
                         pid(holder.owner()),
-                        holder.since().map(Human::span).orElse("?"),
+                        holder.since().map(HumanFormat::span).orElse("?"),
                         command(holder.owner()) + standing(holder.standing()))
                 .stripTrailing();
     }
@@ -76,7 +76,7 @@ final class StatusText {
                         "",
                         waiter.units(),
                         pid(waiter.owner()),
-                        Human.span(waiter.since()),
+                        HumanFormat.span(waiter.since()),
                         command(waiter.owner()))
                 .stripTrailing();
     }

@@ -125,7 +125,8 @@ final class AlgorithmTablesTest {
     @Test
     @Tag("long")
     void theMeasuredNumbersAreThoseOfTheSimulator() {
-        Run run = Run.of("simulate " + String.join(" ", measured()) + " -n 30 -k 3 --rate 0.001,1 --csv -");
+        CommandRun run =
+                CommandRun.of("simulate " + String.join(" ", measured()) + " -n 30 -k 3 --rate 0.001,1 --csv -");
         assertThat(run.code()).as(run.err()).isZero();
         List<String> lines = run.out().lines().toList();
         List<String> heads = cells(lines.getFirst());

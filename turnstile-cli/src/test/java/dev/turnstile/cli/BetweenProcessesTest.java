@@ -445,7 +445,7 @@ class BetweenProcessesTest {
         "release gate, HOLDER"
     })
     void badUsageSaysWhatIsAllowed(String line, String said) {
-        Run run = Run.of(line);
+        CommandRun run = CommandRun.of(line);
         assertThat(run.code()).as(run.err()).isEqualTo(64);
         assertThat(run.err()).contains(said);
     }

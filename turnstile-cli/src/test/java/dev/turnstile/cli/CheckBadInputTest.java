@@ -97,7 +97,7 @@ class CheckBadInputTest {
     }
 
     private static void assertRefused(String line, String reason) {
-        Run run = Run.of(line);
+        CommandRun run = CommandRun.of(line);
         assertThat(run.err()).startsWith("turnstile: " + reason).contains("See 'turnstile check --help'.");
         assertThat(run.code()).isEqualTo(64);
         assertThat(run.out()).isEmpty();

@@ -16,7 +16,7 @@ class CheckCommandTest {
 
     @Test
     void saysThatEveryPropertyHolds() {
-        Run run = Run.of("check colored-ticket -n 3 -k 2");
+        CommandRun run = CommandRun.of("check colored-ticket -n 3 -k 2");
         assertThat(run.code()).isZero();
         assertThat(run.err()).isEmpty();
         assertThat(run.out())
@@ -29,7 +29,7 @@ class CheckCommandTest {
 
     @Test
     void showsTheRunThatViolatesAProperty() {
-        Run run = Run.of(LOCKED_OUT);
+        CommandRun run = CommandRun.of(LOCKED_OUT);
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.err()).startsWith("turnstile: the run was written to ");
         assertThat(run.out())
@@ -43,15 +43,15 @@ class CheckCommandTest {
     @Test
     void aViolationComesWithTheLineThatReproducesIt() {
         String again = "Again: turnstile " + LOCKED_OUT;
-        assertThat(Run.of(LOCKED_OUT).out()).contains(again);
-        assertThat(Run.of("check numbered-ticket --property exclusion,no-lockout -k 1 --crashes 1 -n 3")
+        assertThat(CommandRun.of(LOCKED_OUT).out()).contains(again);
+        assertThat(CommandRun.of("check numbered-ticket --property exclusion,no-lockout -k 1 --crashes 1 -n 3")
                         .out())
                 .contains(again);
     }
 
     @Test
     void saysWhatKeptItFromSeeingEverything() {
-        Run run = Run.of("check queue -n 7 -k 2 --max-states 1000");
+        CommandRun run = CommandRun.of("check queue -n 7 -k 2 --max-states 1000");
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).isEmpty();
         assertThat(run.out())
@@ -62,22 +62,24 @@ class CheckCommandTest {
     @ParameterizedTest
     @CsvSource({"--max-time 1ms, more than ", "--max-memory 1M, more than 1 MiB"})
     void everyBoundEndsTheSearch(String bound, String reason) {
-        Run run = Run.of("check colored-ticket -n 6 -k 2 " + bound);
+        CommandRun run = CommandRun.of("check colored-ticket -n 6 -k 2 " + bound);
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.out()).contains("NOT EXHAUSTED, " + reason);
     }
 
     @Test
     void theNumberOfThreadsDoesNotMatter() {
-        Map<?, ?> one = Run.of("check queue -n 4 -k 2 --threads 1 --json").json();
-        Map<?, ?> three = Run.of("check queue -n 4 -k 2 --threads 3 --json").json();
+        Map<?, ?> one =
+                CommandRun.of("check queue -n 4 -k 2 --threads 1 --json").json();
+        Map<?, ?> three =
+                CommandRun.of("check queue -n 4 -k 2 --threads 3 --json").json();
         assertThat(one.get("states")).isEqualTo(three.get("states"));
         assertThat(one.get("transitions")).isEqualTo(three.get("transitions"));
     }
 
     @Test
     void saysWhatMayHappen() {
-        Run run = Run.of("check numbered-ticket -n 3 -k 3 --crashes 2 --cancel --attempt --units 1,2,1"
+        CommandRun run = CommandRun.of("check numbered-ticket -n 3 -k 3 --crashes 2 --cancel --attempt --units 1,2,1"
                 + " --property exclusion");
         assertThat(run.code()).isZero();
         assertThat(run.out())
@@ -87,7 +89,7 @@ class CheckCommandTest {
 
     @Test
     void checksOnlyWhatIsAskedFor() {
-        assertThat(Run.of("check queue -n 2 -k 1 --property fifo --property exclusion,fifo")
+        assertThat(CommandRun.of("check queue -n 2 -k 1 --property fifo --property exclusion,fifo")
                         .out())
                 .containsSubsequence("  fifo: ", "  exclusion: ")
                 .containsOnlyOnce("fifo:")
@@ -98,7 +100,8 @@ class CheckCommandTest {
     @ValueSource(strings = {"queue", "numbered-ticket", "unbounded-colored-ticket", "colored-ticket"})
     void theDefaultsHoldWhateverMayHappen(String algorithm) {
         for (String options : List.of("", " --cancel", " --attempt", " --cancel --attempt --crashes 1")) {
-            assertThat(Run.of("check " + algorithm + " -n 3 -k 2" + options).code())
+            assertThat(CommandRun.of("check " + algorithm + " -n 3 -k 2" + options)
+                            .code())
                     .as(options)
                     .isZero();
         }
@@ -107,14 +110,14 @@ class CheckCommandTest {
     @ParameterizedTest
     @ValueSource(strings = {"", " --cancel", " --attempt"})
     void theDefaultsHoldForUnits(String options) {
-        assertThat(Run.of("check numbered-ticket -n 3 -k 2 --units 1,2,1" + options)
+        assertThat(CommandRun.of("check numbered-ticket -n 3 -k 2 --units 1,2,1" + options)
                         .code())
                 .isZero();
     }
 
     @Test
     void comparesTwoAlgorithms() {
-        Run run = Run.of("check colored-ticket -n 3 -k 2 --equivalent-to queue");
+        CommandRun run = CommandRun.of("check colored-ticket -n 3 -k 2 --equivalent-to queue");
         assertThat(run.code()).isZero();
         assertThat(run.out())
                 .startsWith("colored-ticket, n = 3, k = 2, compared with queue: HOLDS")
@@ -124,7 +127,7 @@ class CheckCommandTest {
 
     @Test
     void comparesTwoAlgorithmsAndChecksWhatIsAskedFor() {
-        assertThat(Run.of("check colored-ticket -n 2 -k 1 --equivalent-to queue --property no-lockout")
+        assertThat(CommandRun.of("check colored-ticket -n 2 -k 1 --equivalent-to queue --property no-lockout")
                         .out())
                 .contains("  equivalence: ", "  no-lockout: ");
     }
@@ -132,19 +135,20 @@ class CheckCommandTest {
     @ParameterizedTest
     @ValueSource(strings = {"queue -n 3 -k 3", "colored-ticket -n 2 -k 5", "numbered-ticket -n 2 -k 3 --units 2,1"})
     void saysWhenThereArePlacesForAll(String size) {
-        Run run = Run.of("check " + size);
+        CommandRun run = CommandRun.of("check " + size);
         assertThat(run.code()).isZero();
         assertThat(run.out()).contains("Note: there are places for all of them, so nobody ever has to wait.");
     }
 
     @Test
     void saysNothingOfTheKindWhenThereAreNot() {
-        assertThat(Run.of("check numbered-ticket -n 2 -k 2 --units 2,1").out()).doesNotContain("Note");
+        assertThat(CommandRun.of("check numbered-ticket -n 2 -k 2 --units 2,1").out())
+                .doesNotContain("Note");
     }
 
     @Test
     void theSameAsJson() {
-        Run run = Run.of("check colored-ticket -n 3 -k 2 --property exclusion,fifo --json");
+        CommandRun run = CommandRun.of("check colored-ticket -n 3 -k 2 --property exclusion,fifo --json");
         assertThat(run.code()).isZero();
         assertThat(run.err()).isEmpty();
         Map<?, ?> json = run.json();
@@ -184,7 +188,7 @@ class CheckCommandTest {
 
     @Test
     void jsonHasTheRunThatViolatesAProperty() {
-        Run run = Run.of(LOCKED_OUT + " --json");
+        CommandRun run = CommandRun.of(LOCKED_OUT + " --json");
         assertThat(run.code()).isEqualTo(1);
         Map<?, ?> json = run.json();
         assertThat(json.get("verdict")).isEqualTo("violated");
@@ -199,7 +203,7 @@ class CheckCommandTest {
 
     @Test
     void jsonSaysWhatKeptItFromSeeingEverything() {
-        Run run = Run.of("check queue -n 7 -k 2 --max-states 1000 --json");
+        CommandRun run = CommandRun.of("check queue -n 7 -k 2 --max-states 1000 --json");
         assertThat(run.code()).isEqualTo(2);
         Map<?, ?> json = run.json();
         assertThat(json.get("verdict")).isEqualTo("not-exhausted");
@@ -210,7 +214,8 @@ class CheckCommandTest {
 
     @Test
     void jsonSaysWhatMayHappen() {
-        Map<?, ?> json = Run.of("check numbered-ticket -n 2 -k 3 --crashes 1 --cancel --attempt --units 1,2 --json")
+        Map<?, ?> json = CommandRun.of(
+                        "check numbered-ticket -n 2 -k 3 --crashes 1 --cancel --attempt --units 1,2 --json")
                 .json();
         assertThat(json.get("crashes")).isEqualTo(1L);
         assertThat(json.get("cancel")).isEqualTo(true);
@@ -221,7 +226,7 @@ class CheckCommandTest {
 
     @Test
     void jsonSaysWhatItIsComparedWith() {
-        assertThat(Run.of("check queue -n 2 -k 1 --equivalent-to numbered-ticket --json")
+        assertThat(CommandRun.of("check queue -n 2 -k 1 --equivalent-to numbered-ticket --json")
                         .json()
                         .get("equivalentTo"))
                 .isEqualTo("numbered-ticket");

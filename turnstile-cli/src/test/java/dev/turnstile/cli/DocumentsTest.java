@@ -138,7 +138,8 @@ final class DocumentsTest {
                         .takeWhile(line -> !line.startsWith(PROMPT))
                         .filter(line -> !line.isBlank())
                         .toList();
-                Run run = Run.of(lines.get(at).substring(PROMPT.length()).replace(" docs/", " ../docs/"));
+                CommandRun run =
+                        CommandRun.of(lines.get(at).substring(PROMPT.length()).replace(" docs/", " ../docs/"));
                 assertThat((run.out() + run.err()).replace("\r", ""))
                         .as(lines.get(at))
                         .containsPattern(inThatOrder(shown));

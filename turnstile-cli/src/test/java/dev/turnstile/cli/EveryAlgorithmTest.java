@@ -30,7 +30,7 @@ final class EveryAlgorithmTest {
     }
 
     private static void assertEnds(String command, Integer... codes) {
-        Run run = Run.of(command);
+        CommandRun run = CommandRun.of(command);
         assertThat(run.code()).as("%s: %s%s", command, run.out(), run.err()).isIn((Object[]) codes);
     }
 

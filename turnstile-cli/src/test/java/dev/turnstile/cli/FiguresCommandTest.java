@@ -24,7 +24,7 @@ final class FiguresCommandTest {
 
     @Test
     void thePaperIsDrawnAndItsClaimsAreJudgedAsThePageSays() throws IOException {
-        Run run = Run.of("figures bulgannawar --seeds 2 --csv --to " + folder.resolve("new/folder"));
+        CommandRun run = CommandRun.of("figures bulgannawar --seeds 2 --csv --to " + folder.resolve("new/folder"));
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.err()).contains("4 figures were written to ");
         for (String name : List.of("figure-3a", "figure-3b", "figure-4", "figure-5")) {
@@ -52,7 +52,7 @@ final class FiguresCommandTest {
 
     @Test
     void theTreeIsDrawnAndItsLongestWaitsAreThoseOfThePage() throws IOException {
-        Run run = Run.of("figures datta --seeds 2 --csv --to " + folder);
+        CommandRun run = CommandRun.of("figures datta --seeds 2 --csv --to " + folder);
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(Files.readString(folder.resolve("datta-stabilising.svg"))).contains("<svg", "balanced", "path");
         assertThat(Files.readString(folder.resolve("datta-churn.svg"))).contains("<svg", "a change every 5 n");
@@ -69,7 +69,7 @@ final class FiguresCommandTest {
 
     @Test
     void windowsAreMeasuredAndTheirClaimsAreJudgedAsThePageSays() throws IOException {
-        Run run = Run.of("figures kamei --seeds 2 --csv --to " + folder);
+        CommandRun run = CommandRun.of("figures kamei --seeds 2 --csv --to " + folder);
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(Files.readString(folder.resolve("kamei-messages.svg"))).contains("<svg", "mutin", "window");
         assertThat(Files.readString(folder.resolve("kamei-load.svg"))).contains("<svg", "gcs, n = 9");

@@ -17,7 +17,7 @@ final class ForestCommandsTest {
 
     @Test
     void theCorrectedForestHoldsWhateverChanceDoes() {
-        Run run = Run.of("check forest:nu=1 -n 3 -k 1 --requests 2");
+        CommandRun run = CommandRun.of("check forest:nu=1 -n 3 -k 1 --requests 2");
         assertThat(run.code()).isZero();
         assertThat(run.out())
                 .startsWith("forest:nu=1, n = 3, k = 1, each asks up to 2 times: HOLDS")
@@ -27,7 +27,8 @@ final class ForestCommandsTest {
     @Test
     void aLateInformLocksOutAsPrinted() throws IOException {
         Path file = folder.resolve("stale.txt");
-        Run run = Run.of("check forest-as-printed:nu=1 -n 3 -k 1 --requests 2 --property granted --save " + file);
+        CommandRun run =
+                CommandRun.of("check forest-as-printed:nu=1 -n 3 -k 1 --requests 2 --property granted --save " + file);
         assertThat(run.code()).isEqualTo(1);
         assertThat(Files.readString(file))
                 .isEqualTo(Files.readString(Path.of("../docs/scenarios/forest-as-printed-stale-inform.txt")));
@@ -36,8 +37,9 @@ final class ForestCommandsTest {
     @Test
     void evenAPromptInformLocksOutAsPrintedInARunThatIsShrunk() throws IOException {
         Path file = folder.resolve("chase.txt");
-        Run run = Run.of("check forest-as-printed:nu=1 -n 4 -k 1 --requests 0,0,0,1 --room 1 --hasten Inform"
-                + " --property no-lockout --save " + file);
+        CommandRun run =
+                CommandRun.of("check forest-as-printed:nu=1 -n 4 -k 1 --requests 0,0,0,1 --room 1 --hasten Inform"
+                        + " --property no-lockout --save " + file);
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.out()).contains("p3 stays in TRYING forever");
         assertThat(Files.readString(file))
@@ -48,28 +50,31 @@ final class ForestCommandsTest {
     @Test
     void aLoopOfAnAlgorithmWithStampsCanBeReplayed() {
         Path file = folder.resolve("stamps.txt");
-        Run run = Run.of("check forest-as-printed:nu=1,rule-2,rule-3b,rule-4 -n 4 -k 1 --requests 0,0,0,1 --room 1"
-                + " --hasten Inform --property no-lockout --save " + file);
+        CommandRun run =
+                CommandRun.of("check forest-as-printed:nu=1,rule-2,rule-3b,rule-4 -n 4 -k 1 --requests 0,0,0,1 --room 1"
+                        + " --hasten Inform --property no-lockout --save " + file);
         assertThat(run.code()).isEqualTo(1);
-        Run replay = Run.of("replay " + file);
+        CommandRun replay = CommandRun.of("replay " + file);
         assertThat(replay.code()).as(replay.err()).isZero();
         assertThat(replay.out()).contains("then forever:");
     }
 
     @Test
     void exponentialDelaysShowTheFlawToASimulationWithinAFewThousandEntries() throws IOException {
-        Run run = Run.of(
+        CommandRun run = CommandRun.of(
                 "simulate forest-as-printed -n 30 -k 3 --rate 0.1 --delay exponential --entries 20000 --seeds 3");
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.err()).contains("somebody still waits");
-        Run corrected = Run.of("simulate forest -n 30 -k 3 --rate 0.1 --delay exponential --entries 20000 --seeds 3");
+        CommandRun corrected =
+                CommandRun.of("simulate forest -n 30 -k 3 --rate 0.1 --delay exponential --entries 20000 --seeds 3");
         assertThat(corrected.code()).as(corrected.err()).isZero();
     }
 
     @Test
     void makkiWithItsAssumptionNeedsAboutNMessagesWhenAlone() {
-        Run run = Run.of("simulate makki-timed -n 30 -k 3 --rate 0.001 --timeout 1.6001 --hasten Inquiry,Answer"
-                + " --entries 1000 --seeds 2");
+        CommandRun run =
+                CommandRun.of("simulate makki-timed -n 30 -k 3 --rate 0.001 --timeout 1.6001 --hasten Inquiry,Answer"
+                        + " --entries 1000 --seeds 2");
         assertThat(run.code()).isZero();
         assertThat(run.out())
                 .startsWith("n = 30, k = 3, Ts = 0.1, Tr = 0.1, Tt = 0.8, E = 0.0002, timeout 1.6001, hasten"
@@ -79,10 +84,10 @@ final class ForestCommandsTest {
 
     @Test
     void optionsAndWhatIsForTheLabOnlyAreListed() {
-        assertThat(Run.of("list").out())
+        assertThat(CommandRun.of("list").out())
                 .contains("options     token=random|last-seen (random): which token a node asks for")
                 .contains("lab only    as printed, a request can wait for ever when messages are slow; use forest");
-        assertThat(Run.of("list --json").out()).contains("\"labOnly\"", "\"options\"", "\"partitioned\"");
+        assertThat(CommandRun.of("list --json").out()).contains("\"labOnly\"", "\"options\"", "\"partitioned\"");
     }
 
     @ParameterizedTest
@@ -105,7 +110,7 @@ final class ForestCommandsTest {
         figures bulgannawar --to pom.xml                    | --to: 'pom.xml' is no folder, and can't be made one; name another
         """)
     void badInputIsRefusedWithWhatIsAllowed(String line, String reason) {
-        Run run = Run.of(line);
+        CommandRun run = CommandRun.of(line);
         assertThat(run.err()).startsWith("turnstile: " + reason);
         assertThat(run.code()).isEqualTo(64);
         assertThat(run.out()).isEmpty();

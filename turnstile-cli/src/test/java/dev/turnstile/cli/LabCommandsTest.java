@@ -17,7 +17,7 @@ final class LabCommandsTest {
 
     @Test
     void simulateTellsHowLongItTakesToGetIn() {
-        Run run = Run.of("simulate excl gtex -n 8 -k 2 --dead 1");
+        CommandRun run = CommandRun.of("simulate excl gtex -n 8 -k 2 --dead 1");
         assertThat(run.code()).isZero();
         assertThat(run.out())
                 .startsWith("n = 8, k = 2, 8 compete, 1 dead, uniform pace, c = 1000l, seeds 0 to 0")
@@ -27,7 +27,7 @@ final class LabCommandsTest {
 
     @Test
     void simulateSaysWhoIsLockedOut() {
-        Run run = Run.of("simulate excl -n 4 -k 1 --dead 1 --hold 10");
+        CommandRun run = CommandRun.of("simulate excl -n 4 -k 1 --dead 1 --hold 10");
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.out()).endsWith("  seed\n");
         assertThat(run.err())
@@ -38,7 +38,7 @@ final class LabCommandsTest {
 
     @Test
     void simulateWritesCommaSeparatedValues() {
-        assertThat(Run.of("simulate excl -n 2 -k 1 --csv -").out())
+        assertThat(CommandRun.of("simulate excl -n 2 -k 1 --csv -").out())
                 .startsWith(
                         "algorithm,entries,mean trying time,longest,in l,steps per entry,most inside,seed\nexcl,100,");
     }
@@ -67,7 +67,7 @@ final class LabCommandsTest {
         check queue -n 2 -k 1 --equivalent-to queue --save f | --save: a scenario is about one algorithm
         """)
     void badInputIsRefusedWithWhatIsAllowed(String line, String reason) {
-        Run run = Run.of(line);
+        CommandRun run = CommandRun.of(line);
         assertThat(run.err()).startsWith("turnstile: " + reason);
         assertThat(run.code()).isEqualTo(64);
         assertThat(run.out()).isEmpty();
@@ -76,12 +76,12 @@ final class LabCommandsTest {
     @Test
     void whatACheckSavesCanBeReplayed() {
         Path file = folder.resolve("lockout.txt");
-        Run check = Run.of("check excl -n 3 -k 2 --crashes 2 --property no-lockout --save " + file);
+        CommandRun check = CommandRun.of("check excl -n 3 -k 2 --crashes 2 --property no-lockout --save " + file);
         assertThat(check.code()).isEqualTo(1);
-        Run replay = Run.of("replay " + file);
+        CommandRun replay = CommandRun.of("replay " + file);
         assertThat(replay.code()).isZero();
         assertThat(replay.out()).contains("stops forever").contains("then forever:");
-        Run again = Run.of("check excl -n 3 -k 2 --crashes 2 --property no-lockout --save " + file);
+        CommandRun again = CommandRun.of("check excl -n 3 -k 2 --crashes 2 --property no-lockout --save " + file);
         assertThat(again.code()).isEqualTo(64);
         assertThat(again.err()).contains("is already there");
     }
@@ -89,15 +89,15 @@ final class LabCommandsTest {
     @Test
     void aFindingGetsANameOfItsOwnInTheFolderThatIsNamed() {
         String line = "check excl -n 3 -k 2 --crashes 2 --property no-lockout --save " + folder;
-        assertThat(Run.of(line).err())
+        assertThat(CommandRun.of(line).err())
                 .contains("written to " + folder.resolve("turnstile-excl.txt") + "; run it again: turnstile replay ");
-        assertThat(Run.of(line).err()).contains("written to " + folder.resolve("turnstile-excl-2.txt;"));
+        assertThat(CommandRun.of(line).err()).contains("written to " + folder.resolve("turnstile-excl-2.txt;"));
         assertThat(folder).isDirectoryContaining("glob:**excl.txt").isDirectoryContaining("glob:**excl-2.txt");
     }
 
     @Test
     void aFindingGoesToTheCurrentFolderByDefault() {
-        Run check = Run.of("check excl -n 3 -k 2 --crashes 2 --property no-lockout");
+        CommandRun check = CommandRun.of("check excl -n 3 -k 2 --crashes 2 --property no-lockout");
         assertThat(check.err()).containsPattern("the run was written to turnstile-excl(-\\d+)?\\.txt; run it again");
         assertThat(check.findings()).hasSize(1).first().asString().startsWith("turnstile scenario 1");
     }
@@ -107,7 +107,7 @@ final class LabCommandsTest {
         Path file = folder.resolve("wrong.txt");
         Files.writeString(
                 file, "turnstile scenario 1\nalgorithm excl\nprocesses 2\nplaces 1\np0 steps\nexpect p0 CRITICAL\n");
-        Run run = Run.of("replay " + file);
+        CommandRun run = CommandRun.of("replay " + file);
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.err()).contains("line 6: p0 is in TRYING, expected CRITICAL");
     }
@@ -116,7 +116,7 @@ final class LabCommandsTest {
     void whatIsNoScenarioIsRefused() throws IOException {
         Path file = folder.resolve("no.txt");
         Files.writeString(file, "turnstile scenario 1\nalgorithm excl\nprocesses 2\nplaces 1\np0 jumps\n");
-        Run run = Run.of("replay " + file);
+        CommandRun run = CommandRun.of("replay " + file);
         assertThat(run.code()).isEqualTo(64);
         assertThat(run.err()).contains("no.txt: line 5: expected 'pI steps'");
     }

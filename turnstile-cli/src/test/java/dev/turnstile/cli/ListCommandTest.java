@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class ListCommandTest {
     @Test
     void tellsAllAboutEveryAlgorithm() {
-        Run run = Run.of("list");
+        CommandRun run = CommandRun.of("list");
         assertThat(run.code()).isZero();
         assertThat(run.err()).isEmpty();
         for (Algorithm algorithm : LabCatalogue.all()) {
@@ -27,7 +27,7 @@ class ListCommandTest {
 
     @Test
     void looksLikeThis() {
-        assertThat(Run.of("list").out()).startsWith("""
+        assertThat(CommandRun.of("list").out()).startsWith("""
             queue
               title       Queue
               source      fischer-1985, section 2.1, figure 1
@@ -40,7 +40,7 @@ class ListCommandTest {
 
     @Test
     void theSameAsJson() {
-        Run run = Run.of("list --json");
+        CommandRun run = CommandRun.of("list --json");
         assertThat(run.code()).isZero();
         assertThat(run.err()).isEmpty();
         List<Map<String, Object>> expected =

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ListCoteriesTest {
     @Test
     void looksLikeThis() {
-        Run run = Run.of("list --coteries -n 21");
+        CommandRun run = CommandRun.of("list --coteries -n 21");
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.err()).isEmpty();
         assertThat(run.out()).isEqualTo("""
@@ -32,7 +32,7 @@ class ListCoteriesTest {
 
     @Test
     void theSameAsJson() {
-        Run run = Run.of("list --coteries -n 10 --json");
+        CommandRun run = CommandRun.of("list --coteries -n 10 --json");
         assertThat(run.code()).as(run.err()).isZero();
         List<?> kinds = (List<?>) JsonReader.read(run.out());
         assertThat(kinds).hasSameSizeAs(Coterie.kinds());
@@ -42,14 +42,14 @@ class ListCoteriesTest {
 
     @Test
     void oneNodeAsksItself() {
-        assertThat(Run.of("list --coteries -n 1").out().lines().skip(3))
+        assertThat(CommandRun.of("list --coteries -n 1").out().lines().skip(3))
                 .hasSameSizeAs(Coterie.kinds())
                 .allMatch(row -> row.matches("  \\w+ +1 +1 +1 +1"));
     }
 
     @Test
     void manyNodesAreMeasuredToo() {
-        Run run = Run.of("list --coteries -n 10000");
+        CommandRun run = CommandRun.of("list --coteries -n 10000");
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.out())
                 .startsWith("Coteries of 10,000 nodes")
@@ -71,7 +71,7 @@ class ListCoteriesTest {
                 "--coteries -n many    | 'many' is not a whole number up to 2147483647"
             })
     void whatIsWrongIsRefusedWithWhatWouldBeRight(String options, String reason) {
-        Run run = Run.of("list " + options);
+        CommandRun run = CommandRun.of("list " + options);
         assertThat(run.code()).isEqualTo(ExitCode.BAD_USAGE);
         assertThat(run.out()).isEmpty();
         assertThat(run.err()).startsWith("turnstile: ").contains(reason).contains("See 'turnstile list --help'.");

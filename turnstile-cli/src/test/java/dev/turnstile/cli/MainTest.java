@@ -21,7 +21,7 @@ class MainTest {
     @ParameterizedTest
     @ValueSource(strings = {"--help", "-h", "list --help", "check --help"})
     void helpGoesToStandardOutputWithAnExample(String line) {
-        Run run = Run.of(line);
+        CommandRun run = CommandRun.of(line);
         assertThat(run.code()).isZero();
         assertThat(run.out()).startsWith("Usage: turnstile").containsPattern("Examples?:\\R  turnstile ");
         assertThat(run.err()).isEmpty();
@@ -29,13 +29,13 @@ class MainTest {
 
     @Test
     void helpNamesEveryCommandWithASentence() {
-        assertThat(Run.of("--help").out()).containsPattern("list +Lists").containsPattern("check +Explores");
+        assertThat(CommandRun.of("--help").out()).containsPattern("list +Lists").containsPattern("check +Explores");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"--version", "-V", "check --version"})
     void tellsItsVersion(String line) {
-        Run run = Run.of(line);
+        CommandRun run = CommandRun.of(line);
         assertThat(run.code()).isZero();
         assertThat(run.out()).matches("turnstile \\d+\\.\\d+\\.\\d+\\S*, on Java \\S+\\R");
         assertThat(run.err()).isEmpty();
@@ -43,7 +43,7 @@ class MainTest {
 
     @Test
     void withoutACommandItSaysWhichThereAre() {
-        Run run = Run.of("");
+        CommandRun run = CommandRun.of("");
         assertThat(run.code()).isEqualTo(64);
         assertThat(run.out()).isEmpty();
         assertThat(run.err()).startsWith("Usage: turnstile").contains("list", "check");
@@ -52,7 +52,7 @@ class MainTest {
     @ParameterizedTest
     @CsvSource({"chekc, check", "lst, list", "checks queue, check"})
     void suggestsTheNearestCommand(String line, String meant) {
-        Run run = Run.of(line);
+        CommandRun run = CommandRun.of(line);
         assertThat(run.code()).isEqualTo(64);
         assertThat(run.out()).isEmpty();
         assertThat(run.err())
@@ -61,7 +61,7 @@ class MainTest {
 
     @Test
     void suggestsNoCommandWhereNoneIsNear() {
-        Run run = Run.of("nosuch");
+        CommandRun run = CommandRun.of("nosuch");
         assertThat(run.code()).isEqualTo(64);
         assertThat(run.err()).startsWith("turnstile: there is no command 'nosuch'. There are: run, status,");
     }
@@ -69,13 +69,13 @@ class MainTest {
     @ParameterizedTest
     @CsvSource({"help, --help", "help run, run --help", "help check, check --help", "help help, help --help"})
     void helpIsACommandToo(String line, String same) {
-        assertThat(Run.of(line)).isEqualTo(Run.of(same));
-        assertThat(Run.of(line).code()).isZero();
+        assertThat(CommandRun.of(line)).isEqualTo(CommandRun.of(same));
+        assertThat(CommandRun.of(line).code()).isZero();
     }
 
     @Test
     void helpOfNoCommandIsBadUsage() {
-        Run run = Run.of("help chekc");
+        CommandRun run = CommandRun.of("help chekc");
         assertThat(run.code()).isEqualTo(64);
         assertThat(run.out()).isEmpty();
         assertThat(run.err())
@@ -90,7 +90,7 @@ class MainTest {
         "check queue -n 2 -k 1 --equivalent queue, --equivalent-to"
     })
     void suggestsTheNearestOption(String line, String meant) {
-        Run run = Run.of(line);
+        CommandRun run = CommandRun.of(line);
         assertThat(run.code()).isEqualTo(64);
         assertThat(run.out()).isEmpty();
         assertThat(run.err()).contains("there is no option '--", "did you mean '" + meant + "'?", "--help'.");
@@ -98,12 +98,13 @@ class MainTest {
 
     @Test
     void suggestsNoOptionWhereNoneIsNear() {
-        assertThat(Run.of("list -x").err()).startsWith("turnstile: there is no option '-x'" + System.lineSeparator());
+        assertThat(CommandRun.of("list -x").err())
+                .startsWith("turnstile: there is no option '-x'" + System.lineSeparator());
     }
 
     @Test
     void namesAnArgumentTooMany() {
-        Run run = Run.of("list queue");
+        CommandRun run = CommandRun.of("list queue");
         assertThat(run.code()).isEqualTo(64);
         assertThat(run.err()).startsWith("turnstile: 'queue' is one argument too many");
     }
@@ -120,18 +121,18 @@ class MainTest {
         }
     }
 
-    private static Run runOfOneThatFails(Throwable failure) {
+    private static CommandRun runOfOneThatFails(Throwable failure) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         CommandLine command = Main.commandLine(new PrintWriter(out), new PrintWriter(err, true));
         command.addSubcommand(new CommandLine(new Failing(failure)));
         int code = Main.execute(command, "fail");
-        return new Run(code, out.toString(), err.toString(), List.of());
+        return new CommandRun(code, out.toString(), err.toString(), List.of());
     }
 
     @Test
     void anUnexpectedExceptionIsOurOwnFailureInOneLine() {
-        Run run = runOfOneThatFails(new IllegalStateException("two\nlines"));
+        CommandRun run = runOfOneThatFails(new IllegalStateException("two\nlines"));
         assertThat(run.code()).isEqualTo(125);
         assertThat(run.out()).isEmpty();
         assertThat(run.err().lines())
@@ -141,14 +142,14 @@ class MainTest {
 
     @Test
     void soIsAnError() {
-        Run run = runOfOneThatFails(new StackOverflowError());
+        CommandRun run = runOfOneThatFails(new StackOverflowError());
         assertThat(run.code()).isEqualTo(125);
         assertThat(run.err().lines()).singleElement().asString().contains("java.lang.StackOverflowError");
     }
 
     @Test
     void aFileThatCanNotBeUsedIsNamedWithTheReason() {
-        Run run = runOfOneThatFails(new UncheckedIOException(new AccessDeniedException("/newdir")));
+        CommandRun run = runOfOneThatFails(new UncheckedIOException(new AccessDeniedException("/newdir")));
         assertThat(run.code()).isEqualTo(125);
         assertThat(run.err().lines()).containsExactly("turnstile: /newdir: permission denied");
     }

@@ -18,14 +18,14 @@ final class MessagesCommandsTest {
     @TempDir
     private Path folder;
 
-    private Path written(Run run) throws IOException {
+    private Path written(CommandRun run) throws IOException {
         assertThat(run.findings()).as(run.err()).hasSize(1);
         return Files.writeString(folder.resolve("finding.txt"), run.findings().getFirst());
     }
 
     @Test
     void checkExploresNodesAndTheirMessages() {
-        Run run = Run.of("check raymond -n 3 -k 1 --requests 2");
+        CommandRun run = CommandRun.of("check raymond -n 3 -k 1 --requests 2");
         assertThat(run.code()).isZero();
         assertThat(run.out())
                 .startsWith("raymond, n = 3, k = 1, each asks up to 2 times: HOLDS")
@@ -34,12 +34,12 @@ final class MessagesCommandsTest {
 
     @Test
     void aFailingCheckTellsHowToReproduceItAndWhereTheRunIs() throws IOException {
-        Run check = Run.of("check raymond -n 3 -k 1 --crashes 1 --requests 1 --property no-lockout");
+        CommandRun check = CommandRun.of("check raymond -n 3 -k 1 --crashes 1 --requests 1 --property no-lockout");
         assertThat(check.code()).isEqualTo(1);
         assertThat(check.out())
                 .contains("Again: turnstile check raymond -n 3 -k 1 --requests 1 --crashes 1 --property no-lockout");
         Path trace = written(check);
-        Run replay = Run.of("replay " + trace);
+        CommandRun replay = CommandRun.of("replay " + trace);
         assertThat(replay.code()).as(replay.err()).isZero();
         assertThat(replay.out()).contains("asks  trying", "stops forever", ": Reply[count=1]");
         Files.delete(trace);
@@ -48,40 +48,43 @@ final class MessagesCommandsTest {
     @Test
     void aRunWithUnitsOfDifferentSizesIsKeptAsWell() throws IOException {
         Path file = folder.resolve("units.txt");
-        Run check = Run.of("check lamport -n 2 -k 2 --units 1,2 --crashes 1 --requests 1 --save " + file);
+        CommandRun check = CommandRun.of("check lamport -n 2 -k 2 --units 1,2 --crashes 1 --requests 1 --save " + file);
         assertThat(check.code()).isEqualTo(1);
         assertThat(Files.readString(file)).contains("units 1,2");
-        assertThat(Run.of("replay " + file).code()).isZero();
+        assertThat(CommandRun.of("replay " + file).code()).isZero();
     }
 
     @Test
     void aRunFromAnArbitraryConfigurationIsKeptWithIt() throws IOException {
         Path file = folder.resolve("any.txt");
-        Run check = Run.of("check raymond -n 2 -k 1 --any-start 50 --messages 1 --property exclusion --save " + file);
+        CommandRun check = CommandRun.of(
+                "check raymond -n 2 -k 1 --any-start 50 --messages 1 --property exclusion --save " + file);
         assertThat(check.code()).isEqualTo(1);
         assertThat(check.out()).contains("It began in 50 different configurations, taken by chance; there are more.");
         assertThat(Files.readString(file)).contains("p0 becomes region=", "p1 becomes region=");
-        assertThat(Run.of("replay " + file).code()).isZero();
+        assertThat(CommandRun.of("replay " + file).code()).isZero();
     }
 
     @Test
     void simulateCountsMessagesByTypeIfTold() {
         String run = "simulate gcs:at-least=2 -n 9 -k 6 --rate 0.1 --hold 10 --entries 200 --seeds 2";
-        Run text = Run.of(run + " --by-type");
+        CommandRun text = CommandRun.of(run + " --by-type");
         assertThat(text.code()).as(text.err()).isZero();
         assertThat(text.out())
                 .contains("\n\nMessages by type\n\n")
                 .containsPattern("\n  gcs:at-least=2 +0.1 +Lmin Mx Request +\\d");
-        assertThat(Run.of(run + " --by-type --json").out()).contains("\"messagesByType\"", "\"Lmin Mx Request\"");
-        assertThat(Run.of(run).out()).doesNotContain("by type");
-        Run refused = Run.of("simulate excl -n 4 -k 1 --by-type");
+        assertThat(CommandRun.of(run + " --by-type --json").out())
+                .contains("\"messagesByType\"", "\"Lmin Mx Request\"");
+        assertThat(CommandRun.of(run).out()).doesNotContain("by type");
+        CommandRun refused = CommandRun.of("simulate excl -n 4 -k 1 --by-type");
         assertThat(refused.code()).isEqualTo(64);
         assertThat(refused.err()).contains("--by-type is for algorithms with messages");
     }
 
     @Test
     void simulateTellsWhatAnEntryCosts() {
-        Run run = Run.of("simulate raymond srimani-reddy -n 6 -k 2 --rate 0.01,1 --entries 500 --seeds 3");
+        CommandRun run =
+                CommandRun.of("simulate raymond srimani-reddy -n 6 -k 2 --rate 0.01,1 --entries 500 --seeds 3");
         assertThat(run.code()).isZero();
         assertThat(run.out())
                 .startsWith("n = 6, k = 2, Ts = 0.1, Tr = 0.1, Tt = 0.8, E = 0.0002, 500 entries, seeds 1 to 3")
@@ -94,8 +97,9 @@ final class MessagesCommandsTest {
     void simulateWritesCsvAChartAndJson() throws IOException {
         Path csv = folder.resolve("delays.csv");
         Path chart = folder.resolve("delays.svg");
-        Run run = Run.of("simulate raymond lamport -n 4 -k 1 --rate 0.01..1 --entries 200 --seeds 2 --json --csv " + csv
-                + " --chart " + chart);
+        CommandRun run =
+                CommandRun.of("simulate raymond lamport -n 4 -k 1 --rate 0.01..1 --entries 200 --seeds 2 --json --csv "
+                        + csv + " --chart " + chart);
         assertThat(run.code()).isZero();
         assertThat(run.out()).startsWith("{").contains("\"algorithm\": \"lamport\"", "\"halfWidth\"");
         List<String> lines = Files.readAllLines(csv);
@@ -106,8 +110,8 @@ final class MessagesCommandsTest {
 
     @Test
     void aFailingSimulationIsShrunkKeptAndToldHowToReproduce() throws IOException {
-        Run run =
-                Run.of("simulate srimani-reddy -n 4 -k 1 --entries 2000 --seeds 1 --rate 1.0 --corrupt 2@20 --seed 2");
+        CommandRun run = CommandRun.of(
+                "simulate srimani-reddy -n 4 -k 1 --entries 2000 --seeds 1 --rate 1.0 --corrupt 2@20 --seed 2");
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.err())
                 .contains("exclusion: at most 1 unit is inside")
@@ -117,7 +121,7 @@ final class MessagesCommandsTest {
         assertThat(Files.readAllLines(trace)).hasSizeLessThan(15).anyMatch(line -> line.startsWith("p2 becomes "));
         Path svg = folder.resolve("run.svg");
         Path log = folder.resolve("run.log");
-        Run replay = Run.of("replay " + trace + " --svg " + svg + " --shiviz " + log);
+        CommandRun replay = CommandRun.of("replay " + trace + " --svg " + svg + " --shiviz " + log);
         assertThat(replay.code()).as(replay.err()).isZero();
         assertThat(replay.out()).contains("is damaged", "asks  critical");
         assertThat(Files.readString(svg)).contains("<svg", "is damaged");
@@ -127,18 +131,18 @@ final class MessagesCommandsTest {
 
     @Test
     void whoStopsMakesASimulationEndWithSomebodyWaiting() throws IOException {
-        Run run = Run.of("simulate raymond -n 3 -k 1 --rate 1 --crash 1@10 --seeds 2 --entries 500");
+        CommandRun run = CommandRun.of("simulate raymond -n 3 -k 1 --rate 1 --crash 1@10 --seeds 2 --entries 500");
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.err()).contains("granted: ", "nothing will happen any more, and somebody still waits");
         Path trace = written(run);
-        assertThat(Run.of("replay " + trace).code()).isZero();
+        assertThat(CommandRun.of("replay " + trace).code()).isZero();
         Files.delete(trace);
     }
 
     @Test
     void aScenarioIsNotOverwrittenByItsDrawing() throws IOException {
         Path file = Files.copy(Path.of("../docs/scenarios/raymond-equal-numbers.txt"), folder.resolve("scenario.txt"));
-        Run run = Run.of("replay " + file + " --svg " + file);
+        CommandRun run = CommandRun.of("replay " + file + " --svg " + file);
         assertThat(run.code()).isEqualTo(64);
         assertThat(run.err()).contains("is named twice");
         assertThat(Files.readString(file)).startsWith("turnstile scenario 1");
@@ -147,13 +151,14 @@ final class MessagesCommandsTest {
     @Test
     @EnabledOnOs(OS.LINUX)
     void aFullDiskLosesNoResult() {
-        Run simulate = Run.of("simulate raymond -n 3 -k 1 --rate 1 --entries 50 --seeds 1 --csv /dev/full");
+        CommandRun simulate =
+                CommandRun.of("simulate raymond -n 3 -k 1 --rate 1 --entries 50 --seeds 1 --csv /dev/full");
         assertThat(simulate.code()).isEqualTo(125);
         assertThat(simulate.out()).contains("raymond    1");
         assertThat(simulate.err())
                 .startsWith("turnstile: --csv: '/dev/full' can't be written: ")
                 .doesNotContain("help");
-        Run replay = Run.of("replay ../docs/scenarios/raymond-equal-numbers.txt --svg /dev/full");
+        CommandRun replay = CommandRun.of("replay ../docs/scenarios/raymond-equal-numbers.txt --svg /dev/full");
         assertThat(replay.code()).isEqualTo(125);
         assertThat(replay.out()).contains("critical");
     }
@@ -161,12 +166,12 @@ final class MessagesCommandsTest {
     @Test
     void aRunInWhichAMachineFailsIsKeptWithTheMoveThatFails() throws IOException {
         Path file = folder.resolve("fails.txt");
-        Run check = Run.of(
+        CommandRun check = CommandRun.of(
                 "check srimani-reddy -n 3 -k 1 --any-start 200 --requests 1 --property no-lockout --save " + file);
         assertThat(check.code()).isEqualTo(1);
         assertThat(check.out()).contains("well-defined: ", " fails");
         assertThat(Files.readAllLines(file).getLast()).matches("expect p\\d fails");
-        Run replay = Run.of("replay " + file);
+        CommandRun replay = CommandRun.of("replay " + file);
         assertThat(replay.code()).as(replay.err()).isZero();
         assertThat(replay.out()).contains(" and fails: ");
     }
@@ -212,7 +217,7 @@ final class MessagesCommandsTest {
         check lamport -n 2 -k 2 --units 1,3                   | --units: lamport with k = 2 gives a process from 1 to 2
         """)
     void badInputIsRefusedAtOnceWithWhatIsAllowed(String line, String reason) {
-        Run run = Run.of(line);
+        CommandRun run = CommandRun.of(line);
         assertThat(run.err()).startsWith("turnstile: " + reason);
         assertThat(run.code()).isEqualTo(64);
         assertThat(run.out()).isEmpty();

@@ -86,15 +86,15 @@ class QuantitiesTest {
 
     @Test
     void writesCounts() {
-        assertThat(Human.count(1234567)).isEqualTo("1,234,567");
-        assertThat(Human.count(1, "state")).isEqualTo("1 state");
-        assertThat(Human.count(0, "state")).isEqualTo("0 states");
+        assertThat(HumanFormat.count(1234567)).isEqualTo("1,234,567");
+        assertThat(HumanFormat.count(1, "state")).isEqualTo("1 state");
+        assertThat(HumanFormat.count(0, "state")).isEqualTo("0 states");
     }
 
     @Test
     void writesSizesAndTimes() {
-        assertThat(Human.bytes(1 << 19)).isEqualTo("0.5 MiB");
-        assertThat(Human.bytes(3L << 30)).isEqualTo("3.0 GiB");
-        assertThat(Human.seconds(Duration.ofMillis(1234))).isEqualTo("1.23 s");
+        assertThat(HumanFormat.bytes(1 << 19)).isEqualTo("0.5 MiB");
+        assertThat(HumanFormat.bytes(3L << 30)).isEqualTo("3.0 GiB");
+        assertThat(HumanFormat.seconds(Duration.ofMillis(1234))).isEqualTo("1.23 s");
     }
 }

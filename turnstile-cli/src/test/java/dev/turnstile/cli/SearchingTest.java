@@ -16,7 +16,7 @@ class SearchingTest {
     private final StringWriter err = new StringWriter();
 
     private Report search(RuntimeException failure) {
-        return Searching.run(
+        return CheckRunner.run(
                 Check.of(() -> {
                     throw failure;
                 }),
@@ -25,7 +25,7 @@ class SearchingTest {
 
     @Test
     void runsTheCheck() {
-        Report report = Searching.run(Check.of(() -> new Queue(2, 1)), new PrintWriter(err));
+        Report report = CheckRunner.run(Check.of(() -> new Queue(2, 1)), new PrintWriter(err));
         assertThat(report.verdict()).isEqualTo(new Verdict.Holds());
         assertThat(report.states()).isGreaterThan(1);
         assertThat(err.toString()).isEmpty();
@@ -33,7 +33,7 @@ class SearchingTest {
 
     @Test
     void outOfMemoryIsNotExhausted() {
-        Report report = Searching.run(
+        Report report = CheckRunner.run(
                 Check.of(() -> {
                     throw new OutOfMemoryError("Java heap space");
                 }),

@@ -38,7 +38,7 @@ final class SimulateMissingRowsTest {
 
     @Test
     void aFailedSimulationHasNoRowInTheTable() {
-        Run run = Run.of(CRASH + save());
+        CommandRun run = CommandRun.of(CRASH + save());
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.out()).doesNotContain("raymond");
         assertThat(run.err())
@@ -49,7 +49,7 @@ final class SimulateMissingRowsTest {
     @Test
     void aFailedSimulationHasNoRowInCommaSeparatedValues() throws IOException {
         Path file = folder.resolve("rows.csv");
-        Run.of(CRASH + save() + " --csv " + file);
+        CommandRun.of(CRASH + save() + " --csv " + file);
         assertThat(Files.readAllLines(file)).hasSize(1).first().asString().startsWith("algorithm,n,k,rate,");
     }
 
@@ -69,15 +69,15 @@ final class SimulateMissingRowsTest {
     @Test
     void nothingIsDrawnWhereNoRowIsAResult() {
         Path chart = folder.resolve("chart.svg");
-        Run run = Run.of(CRASH + save() + " --chart " + chart);
+        CommandRun run = CommandRun.of(CRASH + save() + " --chart " + chart);
         assertThat(run.err()).contains("turnstile: --chart: no row is a result, so there is nothing to draw");
         assertThat(chart).doesNotExist();
     }
 
     @Test
     void whatDidNotFailKeepsItsRows() {
-        Run run =
-                Run.of("simulate raymond -n 3 -k 1 --rate 0.01,10 --crash 1@60 --seeds 1 --entries 5 --save " + save());
+        CommandRun run = CommandRun.of(
+                "simulate raymond -n 3 -k 1 --rate 0.01,10 --crash 1@60 --seeds 1 --entries 5 --save " + save());
         assertThat(run.code()).as(run.err()).isEqualTo(1);
         assertThat(run.err()).contains("turnstile: no result for raymond, rate 0.01: ");
         assertThat(run.out().lines().filter(line -> line.startsWith("  raymond")))
@@ -88,7 +88,7 @@ final class SimulateMissingRowsTest {
 
     @Test
     void aFailedSimulationOfSharedMemoryHasNoRowEither() {
-        Run run = Run.of(LOCKOUT + save());
+        CommandRun run = CommandRun.of(LOCKOUT + save());
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.out()).doesNotContain("excl", "gtex", "locked out");
         assertThat(run.err()).contains("turnstile: no result for excl: seed 0 failed (no-lockout: ");
@@ -100,7 +100,7 @@ final class SimulateMissingRowsTest {
 
     @Test
     void whatIsNotFinishedInTimeIsNamedAndHasNoRow() {
-        Run run = Run.of(ENDLESS);
+        CommandRun run = CommandRun.of(ENDLESS);
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.out()).endsWith("overtakes\n");
         assertThat(run.err())
@@ -117,10 +117,10 @@ final class SimulateMissingRowsTest {
 
     @Test
     void rowsThatWereFinishedInTimeArePrinted() {
-        Run run = Run.of("simulate excl gtex -n 4 -k 2 --entries 10 --max-time 10m");
+        CommandRun run = CommandRun.of("simulate excl gtex -n 4 -k 2 --entries 10 --max-time 10m");
         assertThat(run.code()).isZero();
         assertThat(run.out()).contains("  excl ", "  gtex ");
-        Run endless = Run.of("simulate excl gtex -n 4 -k 2 --entries 1000000000 --max-time 200ms");
+        CommandRun endless = CommandRun.of("simulate excl gtex -n 4 -k 2 --entries 1000000000 --max-time 200ms");
         assertThat(endless.code()).isEqualTo(2);
         assertThat(endless.out()).doesNotContain("excl", "gtex");
         assertThat(endless.err())
@@ -130,11 +130,11 @@ final class SimulateMissingRowsTest {
 
     @Test
     void theHelpSaysWhatHasNoRow() {
-        assertThat(Run.of("simulate --help").out())
+        assertThat(CommandRun.of("simulate --help").out())
                 .contains("--max-time=TIME", "A row is a result", "  2     no run failed, but --max-time was over");
     }
 
     private static Map<?, ?> json(String line) {
-        return (Map<?, ?>) JsonReader.read(Run.of(line).out());
+        return (Map<?, ?>) JsonReader.read(CommandRun.of(line).out());
     }
 }

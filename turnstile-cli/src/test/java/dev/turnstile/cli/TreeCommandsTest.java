@@ -15,12 +15,12 @@ final class TreeCommandsTest {
     @TempDir
     private Path folder;
 
-    private Run checkAndReplay(String line, String found) {
+    private CommandRun checkAndReplay(String line, String found) {
         Path file = folder.resolve("run.txt");
-        Run check = Run.of("check " + line + " --save " + file);
+        CommandRun check = CommandRun.of("check " + line + " --save " + file);
         assertThat(check.code()).as(check.err()).isEqualTo(1);
         assertThat(check.out()).contains(found);
-        Run replay = Run.of("replay " + file);
+        CommandRun replay = CommandRun.of("replay " + file);
         assertThat(replay.code()).as(replay.err()).isZero();
         assertThat(replay.err()).isEmpty();
         return replay;
@@ -28,7 +28,7 @@ final class TreeCommandsTest {
 
     @Test
     void allIsCheckedOfWhatStabilisesExceptThatThereAreAlwaysAsManyTokens() {
-        Run run = Run.of("check tree:c-max=0 -n 2 -k 1 --requests 0");
+        CommandRun run = CommandRun.of("check tree:c-max=0 -n 2 -k 1 --requests 0");
         assertThat(run.code()).isZero();
         assertThat(run.out())
                 .contains("exclusion: ", "granted: ", "no-deadlock: ", "no-lockout: ", "2,582 states")
@@ -39,7 +39,7 @@ final class TreeCommandsTest {
     /** At such a start there may be more inside than there are places. */
     @Test
     void fromAnywhereExclusionIsPartOfStabilisation() {
-        Run run = Run.of("check tree:c-max=0 -n 2 -k 1 --requests 0 --any-start 50");
+        CommandRun run = CommandRun.of("check tree:c-max=0 -n 2 -k 1 --requests 0 --any-start 50");
         assertThat(run.code()).isZero();
         assertThat(run.out())
                 .contains("It began in 50 different configurations, taken by chance; there are more.")
@@ -49,10 +49,11 @@ final class TreeCommandsTest {
 
     @Test
     void whatDoesNotStabiliseIsNotCheckedForItUnlessAskedTo() {
-        assertThat(Run.of("check tree-priority -n 2 -k 1 --requests 0").out())
+        assertThat(CommandRun.of("check tree-priority -n 2 -k 1 --requests 0").out())
                 .contains("tokens: there are always 1+1+1 tokens")
                 .doesNotContain("stabilises: ");
-        Run run = Run.of("check tree-priority -n 2 -k 1 --requests 0 --any-start 50 --property stabilises");
+        CommandRun run =
+                CommandRun.of("check tree-priority -n 2 -k 1 --requests 0 --any-start 50 --property stabilises");
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.out()).contains("but: again and again: the number of tokens is ");
     }
@@ -65,20 +66,21 @@ final class TreeCommandsTest {
 
     @Test
     void aLivelockCanBeReplayed() {
-        Run replay = checkAndReplay("tree-pusher:shape=star -n 3 -k 3 --units 1,2,1 --requests 0", "no-lockout: ");
+        CommandRun replay =
+                checkAndReplay("tree-pusher:shape=star -n 3 -k 3 --units 1,2,1 --requests 0", "no-lockout: ");
         assertThat(replay.out()).contains("then forever:");
     }
 
     @Test
     void aUnitTooManyCanBeReplayed() {
-        Run replay = checkAndReplay("tree-as-printed:c-max=0 -n 2 -k 1 --requests 0", "exclusion: ");
+        CommandRun replay = checkAndReplay("tree-as-printed:c-max=0 -n 2 -k 1 --requests 0", "exclusion: ");
         assertThat(replay.out()).contains("times out", "Ctrl[counter=");
     }
 
     /** Its timer never runs out, since the controller is always on its way. */
     @Test
     void whatIsWrongForEverFromSomewhereCanBeReplayed() {
-        Run replay = checkAndReplay(
+        CommandRun replay = checkAndReplay(
                 "tree-as-printed:c-max=0,e8,e13,e14 -n 2 -k 1 --requests 0 --any-start 500 --property stabilises",
                 "stabilises: ");
         assertThat(replay.out()).contains("then forever:");
@@ -86,14 +88,14 @@ final class TreeCommandsTest {
 
     @Test
     void whoStaysIsNamedInTheCommandThatShowsItAgain() {
-        Run run = Run.of("check tree-priority:shape=star -n 3 -k 3 --units 1,3,1 --stay 0 --requests 0"
+        CommandRun run = CommandRun.of("check tree-priority:shape=star -n 3 -k 3 --units 1,3,1 --stay 0 --requests 0"
                 + " --property no-lockout --save " + folder.resolve("stay.txt"));
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.out())
                 .contains("p1 stays in TRYING forever")
                 .contains("Again: turnstile check tree-priority:shape=star -n 3 -k 3 --requests 0 --stay 0 --units"
                         + " 1,3,1");
-        assertThat(Run.of("check tree-priority:shape=star -n 3 -k 3 --units 1,2,1 --stay 0,0 --requests 0"
+        assertThat(CommandRun.of("check tree-priority:shape=star -n 3 -k 3 --units 1,2,1 --stay 0,0 --requests 0"
                                 + " --property no-lockout")
                         .code())
                 .isZero();
@@ -102,15 +104,15 @@ final class TreeCommandsTest {
     /** Two controllers under way at once: then channels hold more and more. */
     @Test
     void hastyTimersAreNamedInTheCommandThatShowsItAgain() {
-        Run run = Run.of("check tree-as-printed:c-max=0 -n 2 -k 1 --requests 0 --room 4 --hasty-timers"
+        CommandRun run = CommandRun.of("check tree-as-printed:c-max=0 -n 2 -k 1 --requests 0 --room 4 --hasty-timers"
                 + " --property exclusion --save " + folder.resolve("hasty.txt"));
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.out()).contains(" --hasty-timers --property exclusion");
         String same = "check tree:c-max=0 -n 2 -k 1 --requests 1 --room 3 --property well-defined";
-        assertThat(states(Run.of(same + " --hasty-timers"))).isGreaterThan(states(Run.of(same)));
+        assertThat(states(CommandRun.of(same + " --hasty-timers"))).isGreaterThan(states(CommandRun.of(same)));
     }
 
-    private static long states(Run run) {
+    private static long states(CommandRun run) {
         String text = run.out()
                 .lines()
                 .filter(line -> line.contains(" states, "))
@@ -122,10 +124,10 @@ final class TreeCommandsTest {
     @Test
     void whatIsLostIsGotOverByTheTreeOnly() {
         String rest = " -n 4 -k 2 --rate 0.1 --entries 2000 --seeds 2 --lose 1@2000 --repeat 2@5000 --units 1-2";
-        Run tree = Run.of("simulate tree" + rest);
+        CommandRun tree = CommandRun.of("simulate tree" + rest);
         assertThat(tree.code()).as(tree.err()).isZero();
         assertThat(tree.out()).contains("lose 1@2000, repeat 2@5000").contains("units 1-2");
-        Run priority = Run.of("simulate tree-priority" + rest);
+        CommandRun priority = CommandRun.of("simulate tree-priority" + rest);
         assertThat(priority.code()).isEqualTo(1);
         assertThat(priority.err())
                 .contains("tokens: there are always 2+1+1 tokens")
@@ -135,7 +137,8 @@ final class TreeCommandsTest {
 
     @Test
     void aSimulationBeginsAnywhere() {
-        Run run = Run.of("simulate tree -n 4 -k 2 --rate 0.1 --entries 2000 --seeds 2 --any-start 1 --json");
+        CommandRun run =
+                CommandRun.of("simulate tree -n 4 -k 2 --rate 0.1 --entries 2000 --seeds 2 --any-start 1 --json");
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.json().get("anyStart")).isEqualTo(1L);
         assertThat(run.json().get("unitsLeast")).isEqualTo(1L);
@@ -162,7 +165,7 @@ final class TreeCommandsTest {
         simulate gtex -n 3 -k 3 --any-start 1                | --any-start is for algorithms with messages
         """)
     void badInputIsRefusedWithWhatIsAllowed(String line, String reason) {
-        Run run = Run.of(line);
+        CommandRun run = CommandRun.of(line);
         assertThat(run.err()).startsWith("turnstile: " + reason);
         assertThat(run.code()).isEqualTo(64);
         assertThat(run.out()).isEmpty();
@@ -170,23 +173,26 @@ final class TreeCommandsTest {
 
     @Test
     void theLineThatShowsAWaitAgainShowsIt() {
-        Run run = Run.of("check tree-pusher:shape=star -n 3 -k 3 --units 1,2,1 --requests 0 --property exclusion"
-                + " --waits-at-most 3");
+        CommandRun run =
+                CommandRun.of("check tree-pusher:shape=star -n 3 -k 3 --units 1,2,1 --requests 0 --property exclusion"
+                        + " --waits-at-most 3");
         assertThat(run.code()).isEqualTo(1);
         String again = "check tree-pusher:shape=star -n 3 -k 3 --requests 0 --waits-at-most 3 --units 1,2,1"
                 + " --property waiting";
         assertThat(run.out()).contains("but: p1 waits while the others enter at least 4 times", "turnstile " + again);
-        assertThat(Run.of(again).out()).contains("but: p1 waits while the others enter at least 4 times");
-        assertThat(Run.of("check tree-pusher -n 3 -k 3 --property waiting").err())
+        assertThat(CommandRun.of(again).out()).contains("but: p1 waits while the others enter at least 4 times");
+        assertThat(CommandRun.of("check tree-pusher -n 3 -k 3 --property waiting")
+                        .err())
                 .contains("waiting needs a number of entries: --waits-at-most W");
-        assertThat(Run.of("check tree-pusher -n 3 -k 3 --waits-at-most -1").code())
+        assertThat(CommandRun.of("check tree-pusher -n 3 -k 3 --waits-at-most -1")
+                        .code())
                 .isEqualTo(64);
     }
 
     /** With a timer that is shorter than a round no round would be judged, and nobody would enter. */
     @Test
     void unlessToldTheTimerOutlastsARound() {
-        assertThat(Run.of("simulate tree:shape=path -n 300 -k 3 --entries 20 --rate 0.01 --seeds 1 --json")
+        assertThat(CommandRun.of("simulate tree:shape=path -n 300 -k 3 --entries 20 --rate 0.01 --seeds 1 --json")
                         .json()
                         .get("timeout"))
                 .isEqualTo(6_000.0);

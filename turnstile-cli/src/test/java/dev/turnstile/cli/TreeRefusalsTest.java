@@ -22,14 +22,14 @@ final class TreeRefusalsTest {
         simulate tree-members -n 4 -k 2 --rate 1 --any-start 1  | tree-members: this algorithm does not say what an arbitrary message is
         """)
     void whatWouldHaveNoEffectIsRefused(String line, String reason) {
-        Run run = Run.of(line);
+        CommandRun run = CommandRun.of(line);
         assertThat(run.err()).startsWith("turnstile: " + reason);
         assertThat(run.code()).isEqualTo(64);
     }
 
     @Test
     void whoWaitsForOneThatStaysIsNotForgotten() {
-        Run run = Run.of("check raymond -n 2 -k 1 --requests 1 --stay 0 --property granted");
+        CommandRun run = CommandRun.of("check raymond -n 2 -k 1 --requests 1 --stay 0 --property granted");
         assertThat(run.code()).as(run.out()).isZero();
         assertThat(run.out()).contains("some stay inside: [0]");
     }
@@ -37,7 +37,7 @@ final class TreeRefusalsTest {
     @Test
     void aLoopInWhichSomebodyStaysIsNotKept() {
         Path file = folder.resolve("stay.txt");
-        Run run = Run.of("check tree-priority:shape=star -n 3 -k 3 --units 1,3,1 --stay 0 --requests 0"
+        CommandRun run = CommandRun.of("check tree-priority:shape=star -n 3 -k 3 --units 1,3,1 --stay 0 --requests 0"
                 + " --property no-lockout --save " + file);
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.err()).contains("the run is not kept: a scenario can't say that somebody stays inside");
@@ -47,13 +47,13 @@ final class TreeRefusalsTest {
     /** From a start with far too many tokens ten entries are over before they can be counted. */
     @Test
     void aShortRunFromAnywhereEndsWhenAllIsRight() {
-        Run run = Run.of("simulate tree -n 8 -k 2 --any-start 1 --entries 10 --rate 1 --seeds 20");
+        CommandRun run = CommandRun.of("simulate tree -n 8 -k 2 --any-start 1 --entries 10 --rate 1 --seeds 20");
         assertThat(run.code()).as(run.err()).isZero();
     }
 
     @Test
     void aMachineThatFailsWhereTokensAreMissingIsReported() {
-        Run run = Run.of("simulate forest -n 4 -k 2 --any-start 0 --entries 20 --rate 1 --seeds 2");
+        CommandRun run = CommandRun.of("simulate forest -n 4 -k 2 --any-start 0 --entries 20 --rate 1 --seeds 2");
         assertThat(run.code()).as(run.err()).isEqualTo(1);
         assertThat(run.err()).doesNotContain("our own failure");
     }

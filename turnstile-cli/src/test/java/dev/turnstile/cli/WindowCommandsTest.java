@@ -15,20 +15,20 @@ final class WindowCommandsTest {
 
     @Test
     void theFloorIsAnOptionAndBecomesPartOfTheName() {
-        Run run = Run.of("check window:coterie=majority -n 3 -k 2 -l 1 --requests 1");
+        CommandRun run = CommandRun.of("check window:coterie=majority -n 3 -k 2 -l 1 --requests 1");
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.out())
                 .contains("window:coterie=majority,at-least=1, n = 3, k = 2, each asks once: HOLDS")
                 .contains("inclusion: at least 1 is inside", "exclusion: at most 2 units are inside")
                 .contains("4,933 states");
-        assertThat(Run.of("check window:coterie=majority,at-least=1 -n 3 -k 2 --requests 1")
+        assertThat(CommandRun.of("check window:coterie=majority,at-least=1 -n 3 -k 2 --requests 1")
                         .out())
                 .contains("4,933 states");
     }
 
     @Test
     void withoutAFloorThereIsNothingToInclude() {
-        assertThat(Run.of("check window:coterie=majority -n 3 -k 2 --requests 1")
+        assertThat(CommandRun.of("check window:coterie=majority -n 3 -k 2 --requests 1")
                         .out())
                 .contains("HOLDS")
                 .doesNotContain("inclusion");
@@ -37,7 +37,7 @@ final class WindowCommandsTest {
     /** As on threads: nobody is inside at first, so that there are fewer than l for a while. */
     @Test
     void whatBeginsBelowTheFloorIsNotBlamedForIt() {
-        Run run = Run.of("check window:coterie=majority,inside=0 -n 3 -k 2 -l 1 --requests 1");
+        CommandRun run = CommandRun.of("check window:coterie=majority,inside=0 -n 3 -k 2 -l 1 --requests 1");
         assertThat(run.code()).as(run.out()).isZero();
         assertThat(run.out())
                 .contains("no-lockout: ", ", but those to leave of whom at least 1 must stay")
@@ -46,10 +46,10 @@ final class WindowCommandsTest {
 
     @Test
     void whoIsInsideAtFirstIsDrawnInside() {
-        Run run = Run.of("replay ../docs/scenarios/mutin-as-printed-spent.txt");
+        CommandRun run = CommandRun.of("replay ../docs/scenarios/mutin-as-printed-spent.txt");
         assertThat(run.out()).containsPattern("(?m)^    1  # +# +asks  critical");
         Path svg = folder.resolve("run.svg");
-        assertThat(Run.of("replay ../docs/scenarios/gcs-forest-holder-blocks.txt --svg " + svg)
+        assertThat(CommandRun.of("replay ../docs/scenarios/gcs-forest-holder-blocks.txt --svg " + svg)
                         .code())
                 .isZero();
         assertThat(svg).content().containsPattern("class=\"bar CRITICAL\"");
@@ -57,7 +57,7 @@ final class WindowCommandsTest {
 
     @Test
     void whoWaitsToLeaveIsNotOneWhoNeverHasToWait() {
-        assertThat(Run.of("check mutin:coterie=singleton -n 2 -k 2 -l 1 --requests 1")
+        assertThat(CommandRun.of("check mutin:coterie=singleton -n 2 -k 2 -l 1 --requests 1")
                         .out())
                 .contains("HOLDS")
                 .doesNotContain("nobody ever has to wait");
@@ -73,10 +73,10 @@ final class WindowCommandsTest {
             })
     void whatIsFoundCanBeReplayed(String line, String property) {
         Path file = folder.resolve("run.txt");
-        Run check = Run.of("check " + line + " --save " + file);
+        CommandRun check = CommandRun.of("check " + line + " --save " + file);
         assertThat(check.code()).as(check.err()).isEqualTo(1);
         assertThat(check.out()).contains(property);
-        Run replay = Run.of("replay " + file);
+        CommandRun replay = CommandRun.of("replay " + file);
         assertThat(replay.code()).as(replay.err()).isZero();
     }
 
@@ -101,18 +101,18 @@ final class WindowCommandsTest {
                 "check mutin:locks=foo -n 3 -k 3 | locks must be coterie|singleton|"
             })
     void whatCanNotBeIsRefusedWithAReason(String line, String reason) {
-        Run run = Run.of(line);
+        CommandRun run = CommandRun.of(line);
         assertThat(run.code()).isEqualTo(64);
         assertThat(run.err()).contains(reason);
     }
 
     @Test
     void aSimulationStaysInTheWindowAndEverybodyComesAndGoes() {
-        Run run =
-                Run.of("simulate gcs window -n 9 -k 4 -l 2 --rate 0.1,10 --entries 500 --seeds 2 --delay exponential");
+        CommandRun run = CommandRun.of(
+                "simulate gcs window -n 9 -k 4 -l 2 --rate 0.1,10 --entries 500 --seeds 2 --delay exponential");
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.out()).contains("gcs:at-least=2", "window:at-least=2", "leaving  leaving max");
-        assertThat(Run.of("simulate raymond -n 3 -k 1 --rate 1 --entries 100 --seeds 1")
+        assertThat(CommandRun.of("simulate raymond -n 3 -k 1 --rate 1 --entries 100 --seeds 1")
                         .out())
                 .as("nobody waits to leave")
                 .doesNotContain("leaving");
@@ -120,17 +120,18 @@ final class WindowCommandsTest {
 
     @Test
     void aSimulationFindsOneTooFew() {
-        Run run =
-                Run.of("simulate window-broken:flaw=off-by-one -n 5 -k 3 -l 2 --rate 1 --entries 100 --seeds 1 --save "
+        CommandRun run = CommandRun.of(
+                "simulate window-broken:flaw=off-by-one -n 5 -k 3 -l 2 --rate 1 --entries 100 --seeds 1 --save "
                         + folder.resolve("run.txt"));
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.out() + run.err()).contains("1 inside, at least 2 wanted");
-        assertThat(Run.of("replay " + folder.resolve("run.txt")).code()).isZero();
+        assertThat(CommandRun.of("replay " + folder.resolve("run.txt")).code()).isZero();
     }
 
     @Test
     void moreNodesThanTheMemoryHoldsAreRefusedAtOnce() {
-        Run run = Run.of("simulate window:coterie=majority -n 1000000 -k 3 -l 1 --rate 1 --entries 1 --seeds 1");
+        CommandRun run =
+                CommandRun.of("simulate window:coterie=majority -n 1000000 -k 3 -l 1 --rate 1 --entries 1 --seeds 1");
         assertThat(run.code()).isEqualTo(64);
         assertThat(run.err())
                 .startsWith("turnstile: window:coterie=majority,at-least=1: 1000000 nodes take at least 2026")

@@ -27,16 +27,16 @@ public final class Child {
     }
 
     private final ProcessGroup group;
-    private final Gate gate;
+    private final StartGate gate;
     private final SignalRelay relay;
     private final ForwardedSignals signals;
-    private final Terminal terminal = Terminal.open();
+    private final ControllingTerminal terminal = ControllingTerminal.open();
     private final JobControl jobControl;
     private Phase phase = Phase.HELD;
     private int exitCode;
     private boolean wholeGroup;
 
-    private Child(ProcessGroup group, Gate gate, SignalRelay relay, ForwardedSignals signals) {
+    private Child(ProcessGroup group, StartGate gate, SignalRelay relay, ForwardedSignals signals) {
         this.group = group;
         this.gate = gate;
         this.relay = relay;
@@ -70,7 +70,7 @@ public final class Child {
         // Ignored, the end of a child would be lost.
         Signals.handle(Signals.CHLD, Signals.BY_DEFAULT);
         Descriptors.Pipe pipe = Descriptors.pipe();
-        Gate gate = new Gate(pipe.writeEnd());
+        StartGate gate = new StartGate(pipe.writeEnd());
         try {
             return start(resolved, environment, pipe.readEnd(), gate);
         } catch (IOException | RuntimeException failure) {
@@ -81,7 +81,7 @@ public final class Child {
         }
     }
 
-    private static Child start(List<String> command, Map<String, String> environment, int readEnd, Gate gate)
+    private static Child start(List<String> command, Map<String, String> environment, int readEnd, StartGate gate)
             throws IOException {
         ProcessGroup group = new ProcessGroup(Spawn.held(command, environment, readEnd));
         SignalRelay relay = new SignalRelay(group);

@@ -7,11 +7,11 @@ import java.util.concurrent.TimeUnit;
  * child is stopped, this process stops too, and when it is continued, the child is.
  */
 final class JobControl {
-    private final Terminal terminal;
+    private final ControllingTerminal terminal;
     private final ProcessGroup child;
     private boolean lent;
 
-    JobControl(Terminal terminal, ProcessGroup child) {
+    JobControl(ControllingTerminal terminal, ProcessGroup child) {
         this.terminal = terminal;
         this.child = child;
     }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** The options that say what a search may use. */
-final class Bounds {
+final class SearchLimits {
     /** More would not fit the search's tables. */
     private static final int THREADS_MAX = 64;
 

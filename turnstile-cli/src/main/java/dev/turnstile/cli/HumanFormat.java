@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Locale;
 
 /** Numbers as people read them. */
-final class Human {
+final class HumanFormat {
     private static final double MIB = 1 << 20;
 
-    private Human() {}
+    private HumanFormat() {}
 
     static String count(long count) {
         return String.format(Locale.ROOT, "%,d", count);

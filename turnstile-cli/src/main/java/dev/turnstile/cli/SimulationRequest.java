@@ -14,7 +14,7 @@ import java.util.List;
  * @param trace where a failed run goes
  * @param deadline when the runs are to stop
  */
-record Simulated(int processes, int places, Settings settings, TraceFile trace, Deadline deadline) {
+record SimulationRequest(int processes, int places, Settings settings, TraceFile trace, Deadline deadline) {
     /** The beginning of the line that runs one of them again. */
     String again(String algorithm) {
         List<String> words =

@@ -12,7 +12,7 @@ import java.util.Map;
  * @param failed the former
  * @param unfinished the latter
  */
-record Missing(List<Failed> failed, List<Unfinished> unfinished) {
+record MissingRuns(List<Failed> failed, List<Unfinished> unfinished) {
     /**
      * A property did not hold.
      *
@@ -33,7 +33,7 @@ record Missing(List<Failed> failed, List<Unfinished> unfinished) {
     record Unfinished(Map<String, Object> row, int done, int runs) {}
 
     /** Copies the lists. */
-    Missing {
+    MissingRuns {
         failed = List.copyOf(failed);
         unfinished = List.copyOf(unfinished);
     }
@@ -47,7 +47,7 @@ record Missing(List<Failed> failed, List<Unfinished> unfinished) {
         failed.forEach(one -> err.println("turnstile: no result for " + words(one.row()) + ": seed " + one.seed()
                 + " failed (" + one.property() + ": " + one.reason() + ")"));
         unfinished.forEach(one -> err.println("turnstile: no result for " + words(one.row()) + ": " + one.done()
-                + " of " + Human.count(one.runs(), "run") + " finished within --max-time"));
+                + " of " + HumanFormat.count(one.runs(), "run") + " finished within --max-time"));
     }
 
     private static String words(Map<String, Object> row) {
@@ -58,15 +58,15 @@ record Missing(List<Failed> failed, List<Unfinished> unfinished) {
                                 ? String.valueOf(column.getValue())
                                 : column.getKey() + " "
                                         + (column.getValue() instanceof Double number
-                                                ? Human.number(number)
+                                                ? HumanFormat.number(number)
                                                 : column.getValue()))
                         .toList());
     }
 
     /** Adds both lists, always, to what is written as JSON. */
     void addTo(Map<String, Object> members) {
-        members.put("failed", failed.stream().map(Missing::members).toList());
-        members.put("unfinished", unfinished.stream().map(Missing::members).toList());
+        members.put("failed", failed.stream().map(MissingRuns::members).toList());
+        members.put("unfinished", unfinished.stream().map(MissingRuns::members).toList());
     }
 
     private static Map<String, Object> members(Failed one) {

@@ -12,7 +12,7 @@ import java.lang.invoke.MethodHandle;
  * What a held child waits at: it reads from a pipe that only this process can write to. A line lets it pass; the end of
  * the pipe, which comes with the death of this process too, ends it.
  */
-final class Gate {
+final class StartGate {
     private static final int EPIPE = 32;
 
     private static final MethodHandle WRITE =
@@ -21,7 +21,7 @@ final class Gate {
     private final int writeEnd;
     private boolean shut;
 
-    Gate(int writeEnd) {
+    StartGate(int writeEnd) {
         this.writeEnd = writeEnd;
     }
 

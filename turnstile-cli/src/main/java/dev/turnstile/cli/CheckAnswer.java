@@ -7,9 +7,9 @@ import dev.turnstile.lab.property.Property;
 import java.util.List;
 
 /** What was asked of an algorithm, and what was found out. */
-record Answer(CheckRequest request, List<Property> properties, Report report) {
+record CheckAnswer(CheckRequest request, List<Property> properties, Report report) {
     /** Copies the list. */
-    Answer {
+    CheckAnswer {
         properties = List.copyOf(properties);
     }
 

@@ -6,7 +6,7 @@ import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** How many must stay inside, for the commands of the lab. */
-final class Floor {
+final class FloorOption {
     @Option(
             names = {"-l", "--at-least"},
             paramLabel = "L",

@@ -9,8 +9,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /** Refuses names of turnstiles that there are not. */
-final class Known {
-    private Known() {}
+final class TurnstileNames {
+    private TurnstileNames() {}
 
     /** What was found under the name; if nothing was, a refusal. */
     static <T> T orRefused(CommandSpec spec, Operator operator, String name, Optional<T> found) {

@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.stream.Stream;
 
 /** Runs a check, tells how far it has come, and survives running out of memory. */
-final class Searching {
-    private Searching() {}
+final class CheckRunner {
+    private CheckRunner() {}
 
     static Report run(Check check, PrintWriter err) {
         try (Progress progress = Progress.on(err)) {
@@ -32,7 +32,7 @@ final class Searching {
     private static Report outOfMemory(Progress.Point last) {
         long heap = Runtime.getRuntime().maxMemory();
         Duration time = Duration.ofNanos(last.nanos());
-        String reason = "out of memory: the heap of " + Human.bytes(heap)
+        String reason = "out of memory: the heap of " + HumanFormat.bytes(heap)
                 + " is too small; TURNSTILE_JAVA_OPTS=-Xmx... makes it larger";
         return new Report(
                 new Verdict.NotExhausted(reason),

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
  * Tells how many of so many runs are over, but nothing of short ones: on a terminal in one line that is rewritten, else now and then. A thread
  * of its own writes: one run may take long.
  */
-final class Counting implements AutoCloseable {
+final class RunCounter implements AutoCloseable {
     private static final String LINE_CLEARED = "\r\u001b[K";
 
     private final PrintWriter err;
@@ -21,12 +21,12 @@ final class Counting implements AutoCloseable {
     private volatile int done;
     private volatile boolean told;
 
-    Counting(PrintWriter err, int all) {
+    RunCounter(PrintWriter err, int all) {
         this.err = err;
         this.all = all;
     }
 
-    Counting started() {
+    RunCounter started() {
         Thread.ofPlatform().daemon().name("progress").start(this::tell);
         return this;
     }

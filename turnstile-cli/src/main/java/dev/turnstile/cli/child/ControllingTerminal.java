@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import java.lang.invoke.MethodHandle;
 
 /** The terminal that this process belongs to, if there is one, and which process group is in its foreground. */
-final class Terminal {
+final class ControllingTerminal {
     private static final int STANDARD_INPUT = 0;
     private static final int STANDARD_OUTPUT = 1;
 
@@ -15,13 +15,13 @@ final class Terminal {
 
     private final int descriptor;
 
-    private Terminal(int descriptor) {
+    private ControllingTerminal(int descriptor) {
         this.descriptor = descriptor;
     }
 
     /** By its own name, because a command whose input is a pipe may ask the terminal too. */
-    static Terminal open() {
-        return new Terminal(Descriptors.open("/dev/tty"));
+    static ControllingTerminal open() {
+        return new ControllingTerminal(Descriptors.open("/dev/tty"));
     }
 
     boolean exists() {

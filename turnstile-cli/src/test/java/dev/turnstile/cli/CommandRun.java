@@ -12,20 +12,20 @@ import java.util.regex.Pattern;
 import picocli.CommandLine;
 
 /** One run of the command, in this JVM: its exit code, and what it wrote to both outputs and to files in the current folder. */
-record Run(int code, String out, String err, List<String> findings) {
+record CommandRun(int code, String out, String err, List<String> findings) {
     private static final Pattern FINDING = Pattern.compile("the run was written to ([^/;\\s]+);");
 
     /** Runs a command line of words with spaces in between. */
-    static Run of(String line) {
+    static CommandRun of(String line) {
         return of(line.isEmpty() ? new String[0] : line.split(" "));
     }
 
-    static Run of(String... args) {
+    static CommandRun of(String... args) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         CommandLine command = Main.commandLine(new PrintWriter(out), new PrintWriter(err, true), args);
         int code = Main.execute(command, args);
-        return new Run(code, out.toString(), err.toString(), findings(err.toString()));
+        return new CommandRun(code, out.toString(), err.toString(), findings(err.toString()));
     }
 
     /** What the command has left in the current folder goes with it: the folder is that of the sources. */
@@ -33,7 +33,7 @@ record Run(int code, String out, String err, List<String> findings) {
         return FINDING.matcher(err)
                 .results()
                 .map(match -> Path.of(match.group(1)))
-                .map(Run::taken)
+                .map(CommandRun::taken)
                 .toList();
     }
 
