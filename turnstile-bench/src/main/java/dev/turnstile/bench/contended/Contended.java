@@ -39,7 +39,7 @@ public final class Contended {
         long millis = args.length > 1 ? Long.parseLong(args[1]) : 500;
         Contended run = new Contended(rounds, millis);
         run.printHead();
-        for (Setting setting : Setting.all()) {
+        for (ContendedRow setting : ContendedRow.all()) {
             if (args.length < 3 || args[2].equals(setting.algorithm())) {
                 run.printRow(setting);
             }
@@ -58,7 +58,7 @@ public final class Contended {
         System.out.print(HEAD);
     }
 
-    private void printRow(Setting setting) throws InterruptedException {
+    private void printRow(ContendedRow setting) throws InterruptedException {
         Duel duel = new Duel(setting, tokens, millis);
         duel.warmUp();
         duel.fight(rounds);

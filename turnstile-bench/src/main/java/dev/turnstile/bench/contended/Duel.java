@@ -6,14 +6,14 @@ import java.util.List;
 
 /** Rounds of peer and subject in turn, so that both meet the same weather. */
 final class Duel {
-    private final Setting setting;
+    private final ContendedRow setting;
     private final long tokens;
     private final long millis;
     private final List<Double> peers = new ArrayList<>();
     private final List<Double> subjects = new ArrayList<>();
     private final List<Double> ratios = new ArrayList<>();
 
-    Duel(Setting setting, long tokens, long millis) {
+    Duel(ContendedRow setting, long tokens, long millis) {
         this.setting = setting;
         this.tokens = tokens;
         this.millis = millis;
@@ -36,7 +36,7 @@ final class Duel {
     }
 
     private double round(Gate gate) throws InterruptedException {
-        return new Crowd(setting).perSecond(_ -> gate.pass(tokens), millis);
+        return new ThreadCrowd(setting).perSecond(_ -> gate.pass(tokens), millis);
     }
 
     Spread peer() {

@@ -64,7 +64,7 @@ public final class Growth {
                         Stream.of(GrowthRow.FAIR, GrowthRow.UNFAIR, GrowthRow.REGISTERS),
                         Catalogue.sharedMemory().stream()
                                 .filter(Catalogue.forThreads()::contains)
-                                .filter(algorithm -> Setting.holds(algorithm, PLACES, n))
+                                .filter(algorithm -> ContendedRow.holds(algorithm, PLACES, n))
                                 .map(Algorithm::name))
                 .toList();
     }

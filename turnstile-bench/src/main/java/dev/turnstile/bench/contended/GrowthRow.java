@@ -61,8 +61,8 @@ public final class GrowthRow {
                         .open());
     }
 
-    private Setting setting(int threads) {
-        return new Setting(gate, Growth.PLACES, threads, Setting.Kind.PLATFORM);
+    private ContendedRow setting(int threads) {
+        return new ContendedRow(gate, Growth.PLACES, threads, ContendedRow.Kind.PLATFORM);
     }
 
     /** Wall-clock nanoseconds per pass, of all threads together, after a round that does not count. */
@@ -71,10 +71,10 @@ public final class GrowthRow {
         return nanos(threads, _ -> open.pass(work));
     }
 
-    private double nanos(int threads, Crowd.Deed deed) throws InterruptedException {
+    private double nanos(int threads, ThreadCrowd.Deed deed) throws InterruptedException {
         double perSecond = 0;
         for (int round = 0; round < 2; round++) {
-            perSecond = new Crowd(setting(threads)).perSecond(deed, millis);
+            perSecond = new ThreadCrowd(setting(threads)).perSecond(deed, millis);
         }
         return 1e9 / perSecond;
     }
@@ -83,7 +83,7 @@ public final class GrowthRow {
         CountedAccesses counted = new CountedAccesses(gate, Growth.PLACES, participants);
         Gate open = new Gate.OfTurnstile(counted.gate());
         long[] passes = new long[threads];
-        var _ = new Crowd(setting(threads))
+        var _ = new ThreadCrowd(setting(threads))
                 .perSecond(
                         thread -> {
                             open.pass(work);

@@ -19,13 +19,13 @@ import org.openjdk.jmh.infra.Blackhole;
  * order is exact for everybody that a snapshot can show, and for k&gt;1 it is weaker by those k-1.
  */
 final class Inspection {
-    private final Setting setting;
+    private final ContendedRow setting;
     private final boolean keepsOrder;
     private final Turnstile gate;
     private final AtomicInteger inside = new AtomicInteger();
     private final AtomicIntegerArray entries;
 
-    private Inspection(Setting setting) {
+    private Inspection(ContendedRow setting) {
         this.setting = setting;
         keepsOrder = setting.keepsOrder();
         gate = setting.open();
@@ -37,9 +37,9 @@ final class Inspection {
      *
      * @throws IllegalStateException when too many are inside, or somebody overtook
      */
-    static long inspect(Setting setting, long tokens, long millis) throws InterruptedException {
+    static long inspect(ContendedRow setting, long tokens, long millis) throws InterruptedException {
         Inspection inspection = new Inspection(setting);
-        double rate = new Crowd(setting).perSecond(thread -> inspection.pass(thread, tokens), millis);
+        double rate = new ThreadCrowd(setting).perSecond(thread -> inspection.pass(thread, tokens), millis);
         return Math.round(rate * millis / 1000);
     }
 

@@ -30,9 +30,9 @@ public final class Processes {
     private final long millis;
     private final int pairs;
     private final long microsecond;
-    private final List<Colleague> colleagues = new ArrayList<>();
-    private final List<Colleague> crowd = new ArrayList<>();
-    private final List<Row> rows = new ArrayList<>();
+    private final List<RemoteWorker> colleagues = new ArrayList<>();
+    private final List<RemoteWorker> crowd = new ArrayList<>();
+    private final List<ProcessRow> rows = new ArrayList<>();
 
     private Processes(String peers, String launcher, Path folder, long millis)
             throws IOException, InterruptedException {
@@ -56,7 +56,7 @@ public final class Processes {
         }
         run.measure(rounds);
         run.print();
-        run.colleagues.forEach(Colleague::close);
+        run.colleagues.forEach(RemoteWorker::close);
     }
 
     private void add(String part, String sem) throws IOException, InterruptedException {
@@ -74,28 +74,30 @@ public final class Processes {
         String what = "a. pair alone, ns";
         for (String peer : List.of("semaphore", "mutex", "flock")) {
             int count = peer.equals("flock") ? pairs : pairs * 10;
-            rows.add(new Row(what, name(peer), () -> number(peers + "/peers", "pair", peer, "" + count)));
+            rows.add(new ProcessRow(what, name(peer), () -> number(peers + "/peers", "pair", peer, "" + count)));
         }
-        Colleague locker = colleague();
-        Colleague passer = colleague();
+        RemoteWorker locker = colleague();
+        RemoteWorker passer = colleague();
         for (int i = 0; i < 5; i++) { // warm-up
             locker.measure("lock 20000");
             passer.measure("pair 400000");
         }
-        rows.add(new Row(what, "FileChannel.lock", () -> Row.Found.of(locker.measure("lock " + pairs / 2))));
-        rows.add(new Row(what, Row.SUBJECT, () -> Row.Found.of(passer.measure("pair " + pairs * 2))));
+        rows.add(new ProcessRow(
+                what, "FileChannel.lock", () -> ProcessRow.Found.of(locker.measure("lock " + pairs / 2))));
+        rows.add(new ProcessRow(
+                what, ProcessRow.SUBJECT, () -> ProcessRow.Found.of(passer.measure("pair " + pairs * 2))));
     }
 
     private void addHandOffs() throws IOException {
         String what = "b. hand-off, 2 processes, ns";
-        rows.add(new Row(what, "futex ping-pong", () -> number(peers + "/handoff", "" + millis * 100)));
-        List<Colleague> two = List.of(colleague(), colleague());
+        rows.add(new ProcessRow(what, "futex ping-pong", () -> number(peers + "/handoff", "" + millis * 100)));
+        List<RemoteWorker> two = List.of(colleague(), colleague());
         warmUp(two);
         handOff(two, WARM_UP_MILLIS);
-        rows.add(new Row(what, Row.SUBJECT, () -> Row.Found.of(handOff(two, millis))));
+        rows.add(new ProcessRow(what, ProcessRow.SUBJECT, () -> ProcessRow.Found.of(handOff(two, millis))));
     }
 
-    private static double handOff(List<Colleague> two, long duration) throws IOException {
+    private static double handOff(List<RemoteWorker> two, long duration) throws IOException {
         String when = from(System.nanoTime(), duration);
         for (int i = 0; i < two.size(); i++) {
             two.get(i).ask("ring " + i + when);
@@ -104,8 +106,8 @@ public final class Processes {
     }
 
     /** Alone, one after the other, so that it is compiled code that meets others. */
-    private static void warmUp(List<Colleague> all) throws IOException {
-        for (Colleague one : all) {
+    private static void warmUp(List<RemoteWorker> all) throws IOException {
+        for (RemoteWorker one : all) {
             one.measure("pair 300000");
         }
     }
@@ -114,7 +116,7 @@ public final class Processes {
         String what = "c. " + CROWD + " processes, k=" + places + ", passes/s";
         for (String rival : rivals) {
             String[] words = {peers + "/peers", "crowd", rival, "" + CROWD, "" + places, "" + microsecond, "" + millis};
-            rows.add(new Row(
+            rows.add(new ProcessRow(
                     what,
                     name(rival),
                     () -> crowd(Arrays.stream(Command.of(words).run().split(" ", -1))
@@ -128,7 +130,7 @@ public final class Processes {
             warmUp(crowd);
         }
         warmUpTogether(places);
-        rows.add(new Row(what, Row.SUBJECT, () -> crowd(pass(places, millis))));
+        rows.add(new ProcessRow(what, ProcessRow.SUBJECT, () -> crowd(pass(places, millis))));
     }
 
     /** The code that waits is compiled only where many have waited. */
@@ -139,10 +141,10 @@ public final class Processes {
         }
     }
 
-    private Row.Found crowd(long... passes) {
+    private ProcessRow.Found crowd(long... passes) {
         double fewest = LongStream.of(passes).min().orElseThrow();
         double most = LongStream.of(passes).max().orElseThrow();
-        return new Row.Found(LongStream.of(passes).sum() * 1e3 / millis, fewest / most);
+        return new ProcessRow.Found(LongStream.of(passes).sum() * 1e3 / millis, fewest / most);
     }
 
     private long[] pass(int places, long duration) throws IOException {
@@ -157,7 +159,7 @@ public final class Processes {
         return " " + start + " " + (start + duration * 1_000_000);
     }
 
-    private static long[] answers(List<Colleague> all) throws IOException {
+    private static long[] answers(List<RemoteWorker> all) throws IOException {
         long[] answers = new long[all.size()];
         for (int i = 0; i < answers.length; i++) {
             answers[i] = Long.parseLong(all.get(i).answer());
@@ -168,31 +170,31 @@ public final class Processes {
     private void addCommands(String sem) throws IOException, InterruptedException {
         String what = "d. CPU time of a command, ms";
         String lock = folder.resolve("command.lock").toString();
-        rows.add(new Row(what, "flock FILE true", () -> command("flock", lock, "true")));
+        rows.add(new ProcessRow(what, "flock FILE true", () -> command("flock", lock, "true")));
         if (!sem.isEmpty()) {
-            rows.add(new Row(what, "GNU sem --fg true", () -> command(sem, "--fg", "true")));
+            rows.add(new ProcessRow(what, "GNU sem --fg true", () -> command(sem, "--fg", "true")));
         }
         command(launcher, "run", "bench", "--", "true"); // builds, if need be
-        rows.add(new Row(what, Row.SUBJECT, () -> command(launcher, "run", "bench", "--", "true")));
+        rows.add(new ProcessRow(what, ProcessRow.SUBJECT, () -> command(launcher, "run", "bench", "--", "true")));
     }
 
     /** The median of 5 runs. */
-    private Row.Found command(String... words) throws IOException, InterruptedException {
+    private ProcessRow.Found command(String... words) throws IOException, InterruptedException {
         Series runs = new Series();
         for (int i = 0; i < 5; i++) {
             List<String> all = new ArrayList<>(List.of(peers + "/cputime"));
             all.addAll(List.of(words));
             runs.add(Double.parseDouble(new Command(all).run()));
         }
-        return Row.Found.of(runs.median());
+        return ProcessRow.Found.of(runs.median());
     }
 
-    private static Row.Found number(String... words) throws IOException, InterruptedException {
-        return Row.Found.of(Double.parseDouble(Command.of(words).run()));
+    private static ProcessRow.Found number(String... words) throws IOException, InterruptedException {
+        return ProcessRow.Found.of(Double.parseDouble(Command.of(words).run()));
     }
 
-    private Colleague colleague() throws IOException {
-        Colleague colleague = new Colleague(folder);
+    private RemoteWorker colleague() throws IOException {
+        RemoteWorker colleague = new RemoteWorker(folder);
         colleagues.add(colleague);
         return colleague;
     }
@@ -207,7 +209,7 @@ public final class Processes {
 
     private void measure(int rounds) throws IOException, InterruptedException {
         for (int round = 0; round < rounds; round++) {
-            for (Row row : rows) {
+            for (ProcessRow row : rows) {
                 row.measureOnce();
             }
         }
@@ -215,12 +217,12 @@ public final class Processes {
 
     private void print() {
         System.out.print(HEAD);
-        for (Row row : rows) {
+        for (ProcessRow row : rows) {
             System.out.println(row.show(subjectOf(row)));
         }
     }
 
-    private Row subjectOf(Row row) {
+    private ProcessRow subjectOf(ProcessRow row) {
         return rows.stream()
                 .filter(other -> other.isSubject() && other.what().equals(row.what()))
                 .findFirst()

@@ -43,7 +43,7 @@ public final class SimulatorRate {
         long millis = args.length > 1 ? Long.parseLong(args[1]) : 500;
         System.out.printf(
                 Locale.ROOT, "%d rounds of %d ms for each row, in turn; median (min-max).%n%n%s", rounds, millis, HEAD);
-        List<Row> rows = rows(1_000_000);
+        List<SimulatorRow> rows = rows(1_000_000);
         List<double[]> measured = new ArrayList<>(); // by round and row
         for (int round = 0; round < WARM_UP + rounds; round++) {
             long seed = 1_000_000L * round;
@@ -56,7 +56,7 @@ public final class SimulatorRate {
         }
     }
 
-    private static void print(List<Row> rows, List<double[]> measured, int row) {
+    private static void print(List<SimulatorRow> rows, List<double[]> measured, int row) {
         Spread rate = Spread.of(measured.stream().map(round -> round[row]).toList());
         Spread ratio = Spread.of(
                 measured.stream().map(round -> round[row] / round[PEER]).toList());
@@ -70,7 +70,7 @@ public final class SimulatorRate {
     }
 
     /** Each with runs of about so many events. */
-    static List<Row> rows(long events) {
+    static List<SimulatorRow> rows(long events) {
         return List.of(
                 queue(events),
                 ssj(FEW, events),
@@ -87,23 +87,24 @@ public final class SimulatorRate {
                 delivery(new Raymond(1000, 3), 20, events));
     }
 
-    private static Row queue(long events) {
+    private static SimulatorRow queue(long events) {
         SsjQueue queue = new SsjQueue();
-        return new Row("SSJ, M/M/3", _ -> queue.run(events));
+        return new SimulatorRow("SSJ, M/M/3", _ -> queue.run(events));
     }
 
-    private static Row ssj(int pending, long events) {
+    private static SimulatorRow ssj(int pending, long events) {
         SsjHold hold = new SsjHold(pending);
-        return new Row("SSJ, " + pending + " pending", _ -> hold.run(events));
+        return new SimulatorRow("SSJ, " + pending + " pending", _ -> hold.run(events));
     }
 
-    private static Row heap(int pending, long events) {
-        return new Row("bare heap, " + pending + " pending", seed -> new BareHeap(pending, seed).run(events));
+    private static SimulatorRow heap(int pending, long events) {
+        return new SimulatorRow("bare heap, " + pending + " pending", seed -> new BareHeap(pending, seed).run(events));
     }
 
-    private static <M extends Message> Row simulation(String name, NodeSystem<M> system, double rate, long entries) {
+    private static <M extends Message> SimulatorRow simulation(
+            String name, NodeSystem<M> system, double rate, long entries) {
         Workload workload = Workload.of(rate);
-        return new Row(name, seed -> {
+        return new SimulatorRow(name, seed -> {
             Result result = new Simulation<>(system, workload, Math.max(1, entries), seed).run();
             if (result.finding().isPresent()) {
                 throw new IllegalStateException("this should not be found: " + result.finding());
@@ -113,9 +114,9 @@ public final class SimulatorRate {
     }
 
     /** With as many who ask at once as there are, on average, in the simulation of the same size. */
-    private static Row delivery(Raymond system, int asking, long calls) {
+    private static SimulatorRow delivery(Raymond system, int asking, long calls) {
         PlainDelivery<Raymond.RaymondMessage> delivery = new PlainDelivery<>(system, asking);
         String name = "no simulator: Raymond, n=" + system.sizes().participants() + ", " + asking + " ask";
-        return new Row(name, _ -> delivery.run(calls));
+        return new SimulatorRow(name, _ -> delivery.run(calls));
     }
 }

@@ -10,13 +10,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SimulatorRateTest {
     private static final long EVENTS = 200_000;
 
-    static List<Row> rows() {
+    static List<SimulatorRow> rows() {
         return SimulatorRate.rows(EVENTS);
     }
 
     @ParameterizedTest
     @MethodSource("rows")
-    void takesAboutAsManyEventsAsWereAskedFor(Row row) {
+    void takesAboutAsManyEventsAsWereAskedFor(SimulatorRow row) {
         assertThat(row.work().run(1)).isBetween(EVENTS / 2, 2 * EVENTS);
     }
 }

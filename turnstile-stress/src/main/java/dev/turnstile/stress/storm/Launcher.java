@@ -51,11 +51,11 @@ final class Launcher {
     void train() throws IOException, InterruptedException {
         Path folder = Files.createDirectory(jar.resolveSibling("training"));
         Path cache = jar.resolveSibling("storm.aot");
-        Watch watch = Watch.open(Storm.watchFile(folder), Watch.UNITS_MAX);
+        Watchdog watch = Watchdog.open(Storm.watchFile(folder), Watchdog.UNITS_MAX);
         Process training = start(
                 Storm.logFile(folder),
                 List.of("-XX:AOTCacheOutput=" + cache),
-                StormProcess.arguments(folder, Watch.UNITS_MAX, 0, 2, 1, Fault.NONE));
+                StormProcess.arguments(folder, Watchdog.UNITS_MAX, 0, 2, 1, PlantedFault.NONE));
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(TRAINING_SECONDS);
         while (watch.entries(0) < TRAINING_ENTRIES && training.isAlive() && System.nanoTime() - deadline < 0) {
             LockSupport.parkNanos(POLL_NANOS);

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * Many processes pass through one turnstile between processes, and are killed with {@code kill -9}, or stopped and continued, at
- * random moments; whoever was killed is replaced. A {@link Watch} that is no part of the turnstile sees that never too many are
+ * random moments; whoever was killed is replaced. A {@link Watchdog} that is no part of the turnstile sees that never too many are
  * inside, that the fences of each slot grow, that everybody who lives enters before long, and that no place is lost.
  *
  * <p>Goes through the limits from 1 to 3 in turn. The seed decides who is disturbed and how, and what each process does; not
@@ -32,21 +32,21 @@ import java.util.stream.Stream;
  * @param patience how long one who lives may be without entering
  * @param calm how long each limit lasts at least, even if there is nobody to kill
  */
-public record Storm(int kills, long seed, int processes, Fault fault, Duration patience, Duration calm) {
+public record Storm(int kills, long seed, int processes, PlantedFault fault, Duration patience, Duration calm) {
     private static final int PROCESSES = 12;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     /** Checks the number of processes. */
     public Storm {
-        if (processes < Watch.LANES / 2 + 1 || processes > Watch.LANES) {
-            throw new IllegalArgumentException(
-                    "there can be " + (Watch.LANES / 2 + 1) + " to " + Watch.LANES + " processes, not " + processes);
+        if (processes < Watchdog.LANES / 2 + 1 || processes > Watchdog.LANES) {
+            throw new IllegalArgumentException("there can be " + (Watchdog.LANES / 2 + 1) + " to " + Watchdog.LANES
+                    + " processes, not " + processes);
         }
     }
 
     /** One in which nobody does anything wrong on purpose. */
     public static Storm of(int kills, long seed) {
-        return new Storm(kills, seed, PROCESSES, Fault.NONE, PATIENCE, Duration.ZERO);
+        return new Storm(kills, seed, PROCESSES, PlantedFault.NONE, PATIENCE, Duration.ZERO);
     }
 
     /** What came of it: the counts, and what is wrong, if anything is. */
@@ -57,7 +57,7 @@ public record Storm(int kills, long seed, int processes, Fault fault, Duration p
         int kills = args.length > 0 ? Integer.parseInt(args[0]) : 200;
         long seed = args.length > 1 ? Long.parseLong(args[1]) : System.nanoTime();
         int processes = args.length > 2 ? Integer.parseInt(args[2]) : PROCESSES;
-        Report report = new Storm(kills, seed, processes, Fault.NONE, PATIENCE, Duration.ZERO).go();
+        Report report = new Storm(kills, seed, processes, PlantedFault.NONE, PATIENCE, Duration.ZERO).go();
         report.violation().ifPresent(violation -> System.out.println("VIOLATION: " + violation));
         System.exit(report.violation().isPresent() ? 1 : 0);
     }
@@ -70,7 +70,7 @@ public record Storm(int kills, long seed, int processes, Fault fault, Duration p
                 kills,
                 seed,
                 processes,
-                fault == Fault.NONE
+                fault == PlantedFault.NONE
                         ? ""
                         : ", each of which " + fault.name().toLowerCase(Locale.ROOT) + " now and then");
         Path folder = Files.createTempDirectory("turnstile-storm");
@@ -87,12 +87,12 @@ public record Storm(int kills, long seed, int processes, Fault fault, Duration p
 
     private Report go(Path folder, Launcher launcher) throws IOException, InterruptedException {
         Random random = new Random(seed);
-        Tally all = new Tally();
+        StormTally all = new StormTally();
         Optional<String> violation = Optional.empty();
-        for (int limit = 1; limit <= Watch.UNITS_MAX && violation.isEmpty(); limit++) {
-            int share = kills * limit / Watch.UNITS_MAX - kills * (limit - 1) / Watch.UNITS_MAX;
+        for (int limit = 1; limit <= Watchdog.UNITS_MAX && violation.isEmpty(); limit++) {
+            int share = kills * limit / Watchdog.UNITS_MAX - kills * (limit - 1) / Watchdog.UNITS_MAX;
             Path place = Files.createDirectory(folder.resolve("limit" + limit));
-            Round round = new Round(this, launcher, share, limit, place, random.nextLong());
+            StormRound round = new StormRound(this, launcher, share, limit, place, random.nextLong());
             long start = System.nanoTime();
             violation = round.go();
             all.add(round.tally());

@@ -27,20 +27,20 @@ public final class StormProcess {
     private static final Duration PATIENCE_OF_THE_LAST = Duration.ofSeconds(10);
     private static final int FAULT_EVERY = 40;
 
-    private final Watch watch;
+    private final Watchdog watch;
     private final Turnstile gate;
     private final int limit;
-    private final Fault fault;
+    private final PlantedFault fault;
 
-    private StormProcess(Path folder, int limit, Fault fault) {
+    private StormProcess(Path folder, int limit, PlantedFault fault) {
         this.limit = limit;
         this.fault = fault;
-        watch = Watch.open(Storm.watchFile(folder), limit);
+        watch = Watchdog.open(Storm.watchFile(folder), limit);
         gate = Turnstile.atMost(limit).named(TURNSTILE).open(Mapped.in(Storm.gateFolder(folder)));
     }
 
     /** What to tell a process that is to be started. */
-    static List<String> arguments(Path folder, int limit, int firstLane, int lanes, long seed, Fault fault) {
+    static List<String> arguments(Path folder, int limit, int firstLane, int lanes, long seed, PlantedFault fault) {
         return List.of(
                 folder.toString(),
                 Integer.toString(limit),
@@ -53,7 +53,8 @@ public final class StormProcess {
     /** Arguments: as {@link #arguments} makes them. */
     public static void main(String[] args) throws InterruptedException {
         Thread.ofPlatform().daemon().start(StormProcess::endWithParent);
-        StormProcess process = new StormProcess(Path.of(args[0]), Integer.parseInt(args[1]), Fault.valueOf(args[5]));
+        StormProcess process =
+                new StormProcess(Path.of(args[0]), Integer.parseInt(args[1]), PlantedFault.valueOf(args[5]));
         int first = Integer.parseInt(args[2]);
         if (first == LAST) {
             process.last();
@@ -124,7 +125,7 @@ public final class StormProcess {
 
         private void turn() throws InterruptedException, ExecutionException {
             int units = 1 + random.nextInt(limit);
-            if (isWrongNow(Fault.INTRUDES)) {
+            if (isWrongNow(PlantedFault.INTRUDES)) {
                 watch.enter(number, units);
                 stay();
                 watch.leave(number);
@@ -140,16 +141,16 @@ public final class StormProcess {
         }
 
         private void pass(Permit permit, int units) {
-            Permit shown = isWrongNow(Fault.REPEATS) ? before.orElse(permit) : permit;
+            Permit shown = isWrongNow(PlantedFault.REPEATS) ? before.orElse(permit) : permit;
             watch.enter(number, units);
             watch.show(number, shown.slot(), shown.fence());
             before = Optional.of(permit);
             stay();
-            if (isWrongNow(Fault.KEEPS)) {
+            if (isWrongNow(PlantedFault.KEEPS)) {
                 watch.leave(number);
                 return;
             }
-            if (isWrongNow(Fault.OVERSTAYS)) {
+            if (isWrongNow(PlantedFault.OVERSTAYS)) {
                 permit.close();
                 stay();
                 watch.leave(number);
@@ -159,7 +160,7 @@ public final class StormProcess {
             permit.close();
         }
 
-        private boolean isWrongNow(Fault kind) {
+        private boolean isWrongNow(PlantedFault kind) {
             return fault == kind && random.nextInt(FAULT_EVERY) == 0;
         }
 

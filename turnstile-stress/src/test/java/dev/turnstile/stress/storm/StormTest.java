@@ -32,22 +32,22 @@ final class StormTest {
 
     @ParameterizedTest
     @EnumSource(names = {"INTRUDES", "OVERSTAYS"})
-    void oneTooManyInsideIsNoticed(Fault fault) throws IOException, InterruptedException {
+    void oneTooManyInsideIsNoticed(PlantedFault fault) throws IOException, InterruptedException {
         assertThat(violationOf(fault, Duration.ofSeconds(30))).contains("inside, with a limit of");
     }
 
     @Test
     void aFenceThatDoesNotGrowIsNoticed() throws IOException, InterruptedException {
-        assertThat(violationOf(Fault.REPEATS, Duration.ofSeconds(30))).contains("after fence");
+        assertThat(violationOf(PlantedFault.REPEATS, Duration.ofSeconds(30))).contains("after fence");
     }
 
     @Test
     void aPlaceThatIsNeverGivenBackIsNoticed() throws IOException, InterruptedException {
-        assertThat(violationOf(Fault.KEEPS, Duration.ofSeconds(8))).contains("longer than anybody should");
+        assertThat(violationOf(PlantedFault.KEEPS, Duration.ofSeconds(8))).contains("longer than anybody should");
     }
 
     /** Nobody is killed, for that would mend some faults; it is over as soon as the fault is noticed. */
-    private static String violationOf(Fault fault, Duration patience) throws IOException, InterruptedException {
+    private static String violationOf(PlantedFault fault, Duration patience) throws IOException, InterruptedException {
         return new Storm(0, SEED, 11, fault, patience, Duration.ofSeconds(60))
                 .go()
                 .violation()

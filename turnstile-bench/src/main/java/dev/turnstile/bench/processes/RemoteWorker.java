@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A {@link Worker} in a JVM of its own, as the one sees it who gives the orders. */
-final class Colleague implements AutoCloseable {
+final class RemoteWorker implements AutoCloseable {
     private final Process process;
     private final PrintStream orders;
     private final BufferedReader answers;
 
     /** Starts one; what several of them use together is in the folder. */
-    Colleague(Path folder) throws IOException {
+    RemoteWorker(Path folder) throws IOException {
         process = new ProcessBuilder(command(folder))
                 .redirectError(Redirect.INHERIT)
                 .start();

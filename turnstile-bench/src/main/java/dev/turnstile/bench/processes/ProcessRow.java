@@ -12,7 +12,7 @@ import java.util.Locale;
  * @param series what was measured
  * @param fairness of the passes per process, the fewest divided by the most; empty where there is one process
  */
-record Row(String what, String who, Measure measure, Series series, Series fairness) {
+record ProcessRow(String what, String who, Measure measure, Series series, Series fairness) {
     /** Who the others are compared with. */
     static final String SUBJECT = "Turnstile";
 
@@ -30,7 +30,7 @@ record Row(String what, String who, Measure measure, Series series, Series fairn
         Found once() throws IOException, InterruptedException;
     }
 
-    Row(String what, String who, Measure measure) {
+    ProcessRow(String what, String who, Measure measure) {
         this(what, who, measure, new Series(), new Series());
     }
 
@@ -45,7 +45,7 @@ record Row(String what, String who, Measure measure, Series series, Series fairn
     }
 
     /** As a line of the table, beside the subject of the same measurement. */
-    String show(Row subject) {
+    String show(ProcessRow subject) {
         return String.format(
                 Locale.ROOT,
                 "| %-32s | %-22s | %-27s | %-24s | %-16s |",

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * @param threads how many compete, all the time
  * @param kind which threads
  */
-record Setting(String algorithm, int places, int threads, Kind kind) {
+record ContendedRow(String algorithm, int places, int threads, Kind kind) {
     /** Which threads. */
     enum Kind {
         PLATFORM,
@@ -28,20 +28,20 @@ record Setting(String algorithm, int places, int threads, Kind kind) {
     }
 
     /** Every algorithm for threads that holds so many, on platform threads, and the default on virtual ones. */
-    static List<Setting> all() {
+    static List<ContendedRow> all() {
         return Stream.of(algorithms(1, 8), algorithms(1, 32), algorithms(4, 8), virtual())
                 .flatMap(settings -> settings)
                 .toList();
     }
 
-    private static Stream<Setting> virtual() {
-        return Stream.of(8, 32).map(threads -> new Setting("numbered-ticket", 1, threads, Kind.VIRTUAL));
+    private static Stream<ContendedRow> virtual() {
+        return Stream.of(8, 32).map(threads -> new ContendedRow("numbered-ticket", 1, threads, Kind.VIRTUAL));
     }
 
-    private static Stream<Setting> algorithms(int places, int threads) {
+    private static Stream<ContendedRow> algorithms(int places, int threads) {
         return Catalogue.forThreads().stream()
                 .filter(algorithm -> holds(algorithm, places, threads))
-                .map(algorithm -> new Setting(algorithm.name(), places, threads, Kind.PLATFORM));
+                .map(algorithm -> new ContendedRow(algorithm.name(), places, threads, Kind.PLATFORM));
     }
 
     /** Whether so many threads can compete for fewer places. Every algorithm can be had for n > k, up to its largest n. */

@@ -1,7 +1,7 @@
 package dev.turnstile.bench.simulator;
 
 /** Something that is measured. */
-record Row(String name, Work work) {
+record SimulatorRow(String name, Work work) {
     /** A run from its beginning to its end. */
     @FunctionalInterface
     interface Work {

@@ -3,7 +3,7 @@ package dev.turnstile.stress.storm;
 import java.util.Locale;
 
 /** What happened in a storm. Used by the conductor only. */
-final class Tally {
+final class StormTally {
     int started;
     int killed;
     int killedInside;
@@ -12,7 +12,7 @@ final class Tally {
     long entries;
     long giveUps;
 
-    void add(Tally other) {
+    void add(StormTally other) {
         started += other.started;
         killed += other.killed;
         killedInside += other.killedInside;

@@ -24,7 +24,7 @@ import java.util.Optional;
  * <p>The conductor marks a lane as doomed before it sends the kill. From then on its units count for nothing, since its place
  * may be handed on as soon as the system has taken its locks away; they are erased when its death is confirmed.
  */
-final class Watch {
+final class Watchdog {
     /** How many threads of all participants together can take part. */
     static final int LANES = 21;
 
@@ -57,16 +57,16 @@ final class Watch {
     private final MemorySegment memory;
     private final int limit;
 
-    private Watch(MemorySegment memory, int limit) {
+    private Watchdog(MemorySegment memory, int limit) {
         this.memory = memory;
         this.limit = limit;
     }
 
     /** Opens the file, or makes it. */
-    static Watch open(Path file, int limit) {
+    static Watchdog open(Path file, int limit) {
         try (FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            return new Watch(channel.map(FileChannel.MapMode.READ_WRITE, 0, BYTES, Arena.ofAuto()), limit);
+            return new Watchdog(channel.map(FileChannel.MapMode.READ_WRITE, 0, BYTES, Arena.ofAuto()), limit);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

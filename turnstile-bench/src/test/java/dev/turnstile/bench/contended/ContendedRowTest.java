@@ -9,13 +9,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Which rows there are, and what is made of repeated measurements. */
-class SettingTest {
+class ContendedRowTest {
     @Test
     void leavesOutAlgorithmsThatDoNotHoldSoManyThreads() {
-        assertThat(Setting.all())
-                .contains(new Setting("queue", 1, 8, Setting.Kind.PLATFORM))
-                .doesNotContain(new Setting("queue", 1, 32, Setting.Kind.PLATFORM))
-                .contains(new Setting("numbered-ticket", 1, 32, Setting.Kind.VIRTUAL));
+        assertThat(ContendedRow.all())
+                .contains(new ContendedRow("queue", 1, 8, ContendedRow.Kind.PLATFORM))
+                .doesNotContain(new ContendedRow("queue", 1, 32, ContendedRow.Kind.PLATFORM))
+                .contains(new ContendedRow("numbered-ticket", 1, 32, ContendedRow.Kind.VIRTUAL));
     }
 
     @Test
@@ -23,7 +23,7 @@ class SettingTest {
         for (Algorithm algorithm : Catalogue.forThreads()) {
             for (int places = 1; places <= 5; places++) {
                 for (int threads = places + 1; threads <= 33; threads++) {
-                    if (Setting.holds(algorithm, places, threads)) {
+                    if (ContendedRow.holds(algorithm, places, threads)) {
                         assertThat(participants(algorithm, places, threads))
                                 .as("%s with %d places", algorithm.name(), places)
                                 .isEqualTo(threads);
@@ -44,17 +44,18 @@ class SettingTest {
 
     @Test
     void asManyPlacesAsThreadsAreNoContest() {
-        assertThat(Catalogue.forThreads()).noneMatch(algorithm -> Setting.holds(algorithm, 4, 4));
+        assertThat(Catalogue.forThreads()).noneMatch(algorithm -> ContendedRow.holds(algorithm, 4, 4));
     }
 
     @Test
     void contendedHasARowForEveryAlgorithmForThreadsAndEachCanBeInspected() throws InterruptedException {
-        assertThat(Setting.all())
-                .extracting(Setting::algorithm)
+        assertThat(ContendedRow.all())
+                .extracting(ContendedRow::algorithm)
                 .containsAll(
                         Catalogue.forThreads().stream().map(Algorithm::name).toList());
-        for (Setting setting :
-                Setting.all().stream().filter(setting -> setting.places() > 1).toList()) {
+        for (ContendedRow setting : ContendedRow.all().stream()
+                .filter(setting -> setting.places() > 1)
+                .toList()) {
             assertThat(Inspection.inspect(setting, 1, 20))
                     .as(setting.toString())
                     .isPositive();

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
  * The part of a {@link Storm} with one limit: starts processes, disturbs them, watches them, replaces those it has killed, and
  * sees in the end that no place was lost.
  */
-final class Round {
+final class StormRound {
     private static final long GLANCE_NANOS = 30_000;
     private static final long POLL_NANOS = 200_000;
     private static final int PAUSE_NANOS_MAX = 8_000_000;
@@ -30,27 +30,27 @@ final class Round {
     private final int limit;
     private final Path folder;
     private final Random random;
-    private final Watch watch;
-    private final List<Seat> seats = new ArrayList<>();
-    private final Tally tally = new Tally();
+    private final Watchdog watch;
+    private final List<LaneGroup> seats = new ArrayList<>();
+    private final StormTally tally = new StormTally();
     private long nextDisturbance;
 
-    Round(Storm storm, Launcher launcher, int kills, int limit, Path folder, long seed) {
+    StormRound(Storm storm, Launcher launcher, int kills, int limit, Path folder, long seed) {
         this.storm = storm;
         this.launcher = launcher;
         this.kills = kills;
         this.limit = limit;
         this.folder = folder;
         random = new Random(seed);
-        watch = Watch.open(Storm.watchFile(folder), limit);
-        int several = Watch.LANES - storm.processes(); // of them have two threads, so that all lanes are taken
+        watch = Watchdog.open(Storm.watchFile(folder), limit);
+        int several = Watchdog.LANES - storm.processes(); // of them have two threads, so that all lanes are taken
         for (int i = 0, lane = 0; i < storm.processes(); i++) {
-            seats.add(new Seat(watch, lane, i < several ? 2 : 1));
+            seats.add(new LaneGroup(watch, lane, i < several ? 2 : 1));
             lane += seats.getLast().lanes();
         }
     }
 
-    Tally tally() {
+    StormTally tally() {
         return tally;
     }
 
@@ -69,13 +69,13 @@ final class Round {
             }
             return watch.violation();
         } finally {
-            seats.forEach(Seat::clear);
+            seats.forEach(LaneGroup::clear);
         }
     }
 
     private void look() throws IOException {
         watch.check();
-        for (Seat seat : seats) {
+        for (LaneGroup seat : seats) {
             seat.resume(false);
             replaceIfDead(seat);
             seat.starved(storm.patience().toNanos())
@@ -83,7 +83,7 @@ final class Round {
         }
     }
 
-    private void replaceIfDead(Seat seat) throws IOException {
+    private void replaceIfDead(LaneGroup seat) throws IOException {
         if (seat.hasEnded()) {
             judgeEnd(seat);
             seat.bury(tally);
@@ -93,7 +93,7 @@ final class Round {
         }
     }
 
-    private void judgeEnd(Seat seat) throws IOException {
+    private void judgeEnd(LaneGroup seat) throws IOException {
         if (!seat.isDoomed()) {
             watch.report("the process of lane " + seat.firstLane() + " ended by itself: " + log());
         }
@@ -124,19 +124,19 @@ final class Round {
 
     /** So many are at it that one can be missed: others are on their way. */
     private boolean isCrowded() {
-        return seats.stream().filter(Seat::hasEntered).count() * 2 >= seats.size();
+        return seats.stream().filter(LaneGroup::hasEntered).count() * 2 >= seats.size();
     }
 
     /** Often one that is inside in this moment, else any, also one that has only just been started. */
     private void killOne() {
-        Optional<Seat> inside = random.nextInt(3) == 0 ? insideSoon() : Optional.empty();
+        Optional<LaneGroup> inside = random.nextInt(3) == 0 ? insideSoon() : Optional.empty();
         inside.or(this::any).ifPresent(seat -> seat.kill(tally));
     }
 
     /** Who is inside next: most are so only for microseconds. */
-    private Optional<Seat> insideSoon() {
+    private Optional<LaneGroup> insideSoon() {
         long deadline = System.nanoTime() + WAIT_NANOS;
-        Optional<Seat> inside = Optional.empty();
+        Optional<LaneGroup> inside = Optional.empty();
         while (inside.isEmpty() && System.nanoTime() - deadline < 0) {
             inside = any(seat -> seat.canBeDisturbed() && seat.isInside());
             LockSupport.parkNanos(inside.isEmpty() ? GLANCE_NANOS : 0);
@@ -145,7 +145,7 @@ final class Round {
     }
 
     private void stopOne() {
-        if (seats.stream().filter(Seat::isStopped).count() < STOPPED_AT_ONCE) {
+        if (seats.stream().filter(LaneGroup::isStopped).count() < STOPPED_AT_ONCE) {
             any(seat -> seat.canBeDisturbed() && !seat.isStopped()).ifPresent(seat -> {
                 tally.stops++;
                 seat.stop(random.nextInt(random.nextInt(8) == 0 ? LONG_STOP_NANOS_MAX : STOP_NANOS_MAX));
@@ -153,18 +153,18 @@ final class Round {
         }
     }
 
-    private Optional<Seat> any() {
-        return any(Seat::canBeDisturbed);
+    private Optional<LaneGroup> any() {
+        return any(LaneGroup::canBeDisturbed);
     }
 
-    private Optional<Seat> any(Predicate<Seat> like) {
-        List<Seat> some = seats.stream().filter(like).toList();
+    private Optional<LaneGroup> any(Predicate<LaneGroup> like) {
+        List<LaneGroup> some = seats.stream().filter(like).toList();
         return some.isEmpty() ? Optional.empty() : Optional.of(some.get(random.nextInt(some.size())));
     }
 
     /** Half of them are killed in the same moment, the others come to an end. */
     private void endAll() throws IOException {
-        for (Seat seat : seats) {
+        for (LaneGroup seat : seats) {
             seat.resume(true);
             if (seat.canBeDisturbed() && random.nextBoolean()) {
                 seat.kill(tally);
@@ -173,7 +173,7 @@ final class Round {
         watch.end();
         long deadline = System.nanoTime() + storm.patience().toNanos();
         while (seats.stream().anyMatch(seat -> !seat.isEmpty()) && System.nanoTime() - deadline < 0) {
-            seats.stream().filter(Seat::hasEnded).forEach(seat -> seat.bury(tally));
+            seats.stream().filter(LaneGroup::hasEnded).forEach(seat -> seat.bury(tally));
             LockSupport.parkNanos(POLL_NANOS);
         }
         seats.stream()

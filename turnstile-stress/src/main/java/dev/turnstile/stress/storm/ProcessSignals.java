@@ -7,7 +7,7 @@ import java.lang.invoke.MethodHandle;
 
 /** Stops and continues processes: kill(2) of Linux. */
 @SuppressWarnings("restricted") // what this class is for
-final class Signals {
+final class ProcessSignals {
     private static final int SIGCONT = 18;
     private static final int SIGSTOP = 19;
     private static final MethodHandle KILL = Linker.nativeLinker()
@@ -15,7 +15,7 @@ final class Signals {
                     Linker.nativeLinker().defaultLookup().findOrThrow("kill"),
                     FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
 
-    private Signals() {}
+    private ProcessSignals() {}
 
     static void stop(Process process) {
         send(process, SIGSTOP);

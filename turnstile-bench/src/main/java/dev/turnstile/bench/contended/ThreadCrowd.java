@@ -7,11 +7,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Threads that all do the same again and again, for a while. They are named by their numbers, from 0. */
-final class Crowd {
+final class ThreadCrowd {
     /** A thread that takes longer to finish hangs. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private final Setting setting;
+    private final ContendedRow setting;
     private final CountDownLatch start = new CountDownLatch(1);
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
     private final long[] done;
@@ -23,7 +23,7 @@ final class Crowd {
         void once(int thread) throws InterruptedException;
     }
 
-    Crowd(Setting setting) {
+    ThreadCrowd(ContendedRow setting) {
         this.setting = setting;
         done = new long[setting.threads()];
     }

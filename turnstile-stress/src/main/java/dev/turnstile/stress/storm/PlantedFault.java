@@ -1,7 +1,7 @@
 package dev.turnstile.stress.storm;
 
 /** What a participant does wrong now and then, to see that the watch notices. */
-public enum Fault {
+public enum PlantedFault {
     /** Nothing. */
     NONE,
     /** It goes inside without a permit. */

@@ -5,8 +5,8 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /** Some lanes, and the process that has them now; when it is dead, another takes its seat. Used by the conductor only. */
-final class Seat {
-    private final Watch watch;
+final class LaneGroup {
+    private final Watchdog watch;
     private final int firstLane;
     private final int lanes;
     private Optional<Process> process = Optional.empty();
@@ -15,7 +15,7 @@ final class Seat {
     private long resumeAt;
     private long startedAt;
 
-    Seat(Watch watch, int firstLane, int lanes) {
+    LaneGroup(Watchdog watch, int firstLane, int lanes) {
         this.watch = watch;
         this.firstLane = firstLane;
         this.lanes = lanes;
@@ -38,7 +38,7 @@ final class Seat {
     }
 
     /** Counts what its process did, when that is dead for certain, and is empty again. */
-    void bury(Tally tally) {
+    void bury(StormTally tally) {
         for (int lane = firstLane; lane < firstLane + lanes; lane++) {
             tally.entries += watch.entries(lane);
             tally.giveUps += watch.giveUps(lane);
@@ -86,7 +86,7 @@ final class Seat {
     }
 
     /** Sends kill -9, and counts it. */
-    void kill(Tally tally) {
+    void kill(StormTally tally) {
         boolean inside = false;
         for (int lane = firstLane; lane < firstLane + lanes; lane++) {
             inside |= watch.doom(lane);
@@ -104,7 +104,7 @@ final class Seat {
     }
 
     void stop(long nanos) {
-        process.ifPresent(Signals::stop);
+        process.ifPresent(ProcessSignals::stop);
         stopped = true;
         resumeAt = System.nanoTime() + nanos;
     }
@@ -112,7 +112,7 @@ final class Seat {
     /** Continues when it is time. */
     void resume(boolean atOnce) {
         if (stopped && (atOnce || System.nanoTime() - resumeAt >= 0)) {
-            process.ifPresent(Signals::proceed);
+            process.ifPresent(ProcessSignals::proceed);
             stopped = false;
         }
     }
