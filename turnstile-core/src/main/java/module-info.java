@@ -3,6 +3,7 @@ module dev.turnstile.core {
     exports dev.turnstile;
     exports dev.turnstile.machine;
     exports dev.turnstile.machine.facts;
+    exports dev.turnstile.machine.wire;
     exports dev.turnstile.algorithm;
     exports dev.turnstile.algorithm.forest;
     exports dev.turnstile.algorithm.ledger;

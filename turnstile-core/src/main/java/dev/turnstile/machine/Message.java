@@ -1,5 +1,7 @@
 package dev.turnstile.machine;
 
+import dev.turnstile.machine.wire.Shape;
+
 /**
  * What one node tells another. The messages of an algorithm are a sealed interface of records, whose components are whole
  * numbers, truth values, enums, {@link Numbers}, other such records, sealed interfaces of them, and lists of records.

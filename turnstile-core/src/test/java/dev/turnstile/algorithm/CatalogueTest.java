@@ -3,7 +3,7 @@ package dev.turnstile.algorithm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.turnstile.machine.Tag;
+import dev.turnstile.machine.wire.Tag;
 import org.junit.jupiter.api.Test;
 
 final class CatalogueTest {

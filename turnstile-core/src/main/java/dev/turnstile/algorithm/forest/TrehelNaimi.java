@@ -6,8 +6,8 @@ import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
-import dev.turnstile.machine.Tag;
 import dev.turnstile.machine.facts.NodeFacts;
+import dev.turnstile.machine.wire.Tag;
 
 /**
  * Trehel and Naimi 1987: one token, a tree of pointers to where it will be, and a queue of which every node knows the next one

@@ -6,8 +6,8 @@ import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
-import dev.turnstile.machine.Tag;
 import dev.turnstile.machine.facts.NodeFacts;
+import dev.turnstile.machine.wire.Tag;
 
 /**
  * Lamport 1978, "Time, clocks, and the ordering of events in a distributed system", the example of mutual exclusion, for k

@@ -6,8 +6,8 @@ import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
-import dev.turnstile.machine.Tag;
 import dev.turnstile.machine.facts.NodeFacts;
+import dev.turnstile.machine.wire.Tag;
 
 /**
  * Raymond 1989, "A distributed algorithm for multiple entries to a critical section": whoever wants to enter asks everybody

@@ -6,8 +6,8 @@ import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
-import dev.turnstile.machine.Tag;
 import dev.turnstile.machine.facts.NodeFacts;
+import dev.turnstile.machine.wire.Tag;
 
 /**
  * Maekawa's mutual exclusion (1985) on any coterie, with a correction that makes it free of deadlock: {@link Lock} is the algorithm, this

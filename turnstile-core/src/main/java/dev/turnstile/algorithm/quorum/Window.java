@@ -4,8 +4,8 @@ import dev.turnstile.machine.AbstractNodeSystem;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Numbers;
-import dev.turnstile.machine.Tag;
 import dev.turnstile.machine.facts.NodeFacts;
+import dev.turnstile.machine.wire.Tag;
 import java.util.EnumSet;
 import java.util.Set;
 

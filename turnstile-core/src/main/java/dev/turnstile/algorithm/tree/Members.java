@@ -2,9 +2,9 @@ package dev.turnstile.algorithm.tree;
 
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
-import dev.turnstile.machine.Tag;
 import dev.turnstile.machine.Tokens;
 import dev.turnstile.machine.facts.NodeFacts;
+import dev.turnstile.machine.wire.Tag;
 import java.util.Set;
 import java.util.stream.LongStream;
 

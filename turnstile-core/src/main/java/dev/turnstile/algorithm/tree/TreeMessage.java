@@ -1,8 +1,8 @@
 package dev.turnstile.algorithm.tree;
 
 import dev.turnstile.machine.Message;
-import dev.turnstile.machine.Tag;
 import dev.turnstile.machine.Tokens;
+import dev.turnstile.machine.wire.Tag;
 
 /**
  * What the processes of a tree tell each other: datta-2009, section 3.

@@ -1,15 +1,15 @@
 package dev.turnstile.lab.explore;
 
 import dev.turnstile.machine.Fields;
-import dev.turnstile.machine.MalformedFrameException;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.State;
-import dev.turnstile.machine.Wire;
 import dev.turnstile.machine.facts.NodeFacts;
+import dev.turnstile.machine.wire.MalformedFrameException;
+import dev.turnstile.machine.wire.Wire;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;

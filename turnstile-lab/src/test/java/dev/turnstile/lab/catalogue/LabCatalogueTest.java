@@ -9,7 +9,7 @@ import dev.turnstile.algorithm.Traits;
 import dev.turnstile.algorithm.Tuning;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Region;
-import dev.turnstile.machine.Tag;
+import dev.turnstile.machine.wire.Tag;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

@@ -8,7 +8,7 @@ import dev.turnstile.lab.explore.Move;
 import dev.turnstile.lab.explore.Stage;
 import dev.turnstile.lab.explore.Trace;
 import dev.turnstile.lab.property.Violation;
-import dev.turnstile.machine.Wire;
+import dev.turnstile.machine.wire.Wire;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;

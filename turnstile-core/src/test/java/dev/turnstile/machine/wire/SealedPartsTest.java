@@ -1,4 +1,4 @@
-package dev.turnstile.machine;
+package dev.turnstile.machine.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -9,6 +9,8 @@ import dev.turnstile.algorithm.quorum.Gcs;
 import dev.turnstile.algorithm.quorum.Maekawa;
 import dev.turnstile.algorithm.quorum.Mutin;
 import dev.turnstile.algorithm.quorum.Window;
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.Numbers;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,8 @@
-package dev.turnstile.machine;
+package dev.turnstile.machine.wire;
 
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.turnstile.machine.Message;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

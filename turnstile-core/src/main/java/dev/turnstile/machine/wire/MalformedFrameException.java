@@ -1,4 +1,4 @@
-package dev.turnstile.machine;
+package dev.turnstile.machine.wire;
 
 /**
  * Some bytes are not a message. It says what is wrong with them, and where. To decode them again does not help; the connection

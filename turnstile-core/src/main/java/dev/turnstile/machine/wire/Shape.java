@@ -1,5 +1,7 @@
-package dev.turnstile.machine;
+package dev.turnstile.machine.wire;
 
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.Numbers;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -18,7 +20,7 @@ import java.util.Set;
  * What a type of value that messages are made of looks like: how many words a value has, and how it becomes bytes and comes
  * back. Derived from the type once; nobody writes it by hand.
  */
-sealed interface Shape {
+public sealed interface Shape {
     /** Source, destination and type of a message. */
     int HEAD_WORDS = 3;
 

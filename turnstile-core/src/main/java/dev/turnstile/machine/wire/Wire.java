@@ -1,5 +1,6 @@
-package dev.turnstile.machine;
+package dev.turnstile.machine.wire;
 
+import dev.turnstile.machine.Message;
 import java.util.Arrays;
 import java.util.List;
 

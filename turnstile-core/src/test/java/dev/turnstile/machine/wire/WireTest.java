@@ -1,10 +1,12 @@
-package dev.turnstile.machine;
+package dev.turnstile.machine.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.turnstile.machine.Message;
+import dev.turnstile.machine.Numbers;
 import dev.turnstile.testing.Seed;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package dev.turnstile.machine;
+package dev.turnstile.machine.wire;
 
 import java.util.HashMap;
 import java.util.List;
