@@ -9,6 +9,7 @@ module dev.turnstile.core {
     exports dev.turnstile.algorithm.ledger;
     exports dev.turnstile.algorithm.permission;
     exports dev.turnstile.algorithm.quorum;
+    exports dev.turnstile.algorithm.quorum.coterie;
     exports dev.turnstile.algorithm.rung;
     exports dev.turnstile.algorithm.ticket;
     exports dev.turnstile.algorithm.tree;

@@ -1,6 +1,6 @@
 package dev.turnstile.cli;
 
-import dev.turnstile.algorithm.quorum.Coterie;
+import dev.turnstile.algorithm.quorum.coterie.Coterie;
 import dev.turnstile.lab.figures.Table;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -2,7 +2,7 @@ package dev.turnstile.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.algorithm.quorum.Coterie;
+import dev.turnstile.algorithm.quorum.coterie.Coterie;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package dev.turnstile.conformance;
 import dev.turnstile.Turnstile;
 import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.algorithm.Catalogue;
-import dev.turnstile.algorithm.quorum.Coterie;
+import dev.turnstile.algorithm.quorum.coterie.Coterie;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;

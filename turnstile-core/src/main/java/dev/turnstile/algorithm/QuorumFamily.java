@@ -1,11 +1,11 @@
 package dev.turnstile.algorithm;
 
 import dev.turnstile.algorithm.quorum.Complement;
-import dev.turnstile.algorithm.quorum.Coterie;
 import dev.turnstile.algorithm.quorum.Gcs;
 import dev.turnstile.algorithm.quorum.Maekawa;
 import dev.turnstile.algorithm.quorum.Mutin;
 import dev.turnstile.algorithm.quorum.Window;
+import dev.turnstile.algorithm.quorum.coterie.Coterie;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Sizes;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.turnstile.algorithm.quorum;
 import dev.turnstile.algorithm.forest.Forest;
 import dev.turnstile.algorithm.forest.Mechanisms;
 import dev.turnstile.algorithm.permission.Raymond;
+import dev.turnstile.algorithm.quorum.coterie.Coterie;
 import dev.turnstile.machine.AbstractNodeSystem;
 import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Message;

@@ -1,5 +1,6 @@
 package dev.turnstile.algorithm.quorum;
 
+import dev.turnstile.algorithm.quorum.coterie.Coterie;
 import dev.turnstile.machine.AbstractNodeSystem;
 import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Message;

@@ -1,6 +1,7 @@
 package dev.turnstile.algorithm.quorum;
 
 import dev.turnstile.algorithm.quorum.WindowMembers.WindowMembersMessage;
+import dev.turnstile.algorithm.quorum.coterie.Coterie;
 import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Numbers;

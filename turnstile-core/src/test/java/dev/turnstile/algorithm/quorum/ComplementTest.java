@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.turnstile.algorithm.Network;
 import dev.turnstile.algorithm.forest.Makki;
 import dev.turnstile.algorithm.permission.Raymond;
+import dev.turnstile.algorithm.quorum.coterie.Coterie;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Region;
 import org.junit.jupiter.api.Test;

@@ -7,6 +7,7 @@ import dev.turnstile.algorithm.Network;
 import dev.turnstile.algorithm.forest.Forest;
 import dev.turnstile.algorithm.permission.Raymond;
 import dev.turnstile.algorithm.quorum.Gcs.GcsMessage;
+import dev.turnstile.algorithm.quorum.coterie.Coterie;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.NodeSystem;

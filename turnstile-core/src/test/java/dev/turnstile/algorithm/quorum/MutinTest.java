@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.turnstile.algorithm.Network;
 import dev.turnstile.algorithm.quorum.Mutin.MutinMessage;
+import dev.turnstile.algorithm.quorum.coterie.Coterie;
 import dev.turnstile.machine.Numbers;
 import dev.turnstile.machine.Region;
 import java.util.Set;

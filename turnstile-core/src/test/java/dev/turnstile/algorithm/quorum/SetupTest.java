@@ -2,6 +2,9 @@ package dev.turnstile.algorithm.quorum;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.algorithm.quorum.coterie.Coterie;
+import dev.turnstile.algorithm.quorum.coterie.Quorums;
+import dev.turnstile.algorithm.quorum.coterie.RowQuorums;
 import dev.turnstile.machine.NodeSystem;
 import java.util.List;
 import java.util.function.Function;

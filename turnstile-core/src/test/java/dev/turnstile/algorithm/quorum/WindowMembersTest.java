@@ -10,6 +10,7 @@ import dev.turnstile.algorithm.quorum.WindowMembers.WindowMembersMessage;
 import dev.turnstile.algorithm.quorum.WindowMembers.WindowMembersMessage.Fence;
 import dev.turnstile.algorithm.quorum.WindowMembers.WindowMembersMessage.InView;
 import dev.turnstile.algorithm.quorum.WindowMembers.WindowMembersMessage.View;
+import dev.turnstile.algorithm.quorum.coterie.Coterie;
 import dev.turnstile.machine.Numbers;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.State;

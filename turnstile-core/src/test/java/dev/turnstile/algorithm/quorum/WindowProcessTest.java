@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.turnstile.algorithm.Network;
 import dev.turnstile.algorithm.quorum.Window.Way;
 import dev.turnstile.algorithm.quorum.Window.WindowMessage;
+import dev.turnstile.algorithm.quorum.coterie.Coterie;
 import dev.turnstile.machine.Numbers;
 import dev.turnstile.machine.Region;
 import java.util.List;

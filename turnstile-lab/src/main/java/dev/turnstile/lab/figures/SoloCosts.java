@@ -1,6 +1,6 @@
 package dev.turnstile.lab.figures;
 
-import dev.turnstile.algorithm.quorum.Coterie;
+import dev.turnstile.algorithm.quorum.coterie.Coterie;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
 import java.util.ArrayList;

@@ -2,10 +2,10 @@ package dev.turnstile.lab.explore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.algorithm.quorum.Coterie;
 import dev.turnstile.algorithm.quorum.Gcs;
 import dev.turnstile.algorithm.quorum.Window;
 import dev.turnstile.algorithm.quorum.WindowMembers;
+import dev.turnstile.algorithm.quorum.coterie.Coterie;
 import dev.turnstile.lab.property.AtLeast;
 import dev.turnstile.lab.property.AtMost;
 import dev.turnstile.lab.property.Deadlock;

@@ -3,10 +3,10 @@ package dev.turnstile.lab.figures;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.turnstile.algorithm.quorum.Coterie;
 import dev.turnstile.algorithm.quorum.Gcs;
 import dev.turnstile.algorithm.quorum.Mutin;
 import dev.turnstile.algorithm.quorum.Window;
+import dev.turnstile.algorithm.quorum.coterie.Coterie;
 import dev.turnstile.lab.simulate.Costs;
 import dev.turnstile.lab.simulate.Metric;
 import dev.turnstile.lab.simulate.Result;

@@ -2,7 +2,7 @@ package dev.turnstile.lab.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.turnstile.algorithm.quorum.Coterie;
+import dev.turnstile.algorithm.quorum.coterie.Coterie;
 import dev.turnstile.lab.catalogue.LabCatalogue;
 import dev.turnstile.lab.explore.Move;
 import dev.turnstile.lab.property.AtLeast;

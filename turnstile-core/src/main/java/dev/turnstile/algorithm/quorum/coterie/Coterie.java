@@ -1,4 +1,4 @@
-package dev.turnstile.algorithm.quorum;
+package dev.turnstile.algorithm.quorum.coterie;
 
 import java.util.List;
 import java.util.Objects;
@@ -48,7 +48,7 @@ public final class Coterie {
     private final int nodes;
     private final Quorums quorums;
 
-    Coterie(String kind, int nodes, Quorums quorums) {
+    public Coterie(String kind, int nodes, Quorums quorums) {
         this.kind = kind;
         this.nodes = nodes;
         this.quorums = quorums;
@@ -118,12 +118,12 @@ public final class Coterie {
     }
 
     /** Returns about how many bytes the quorums of all nodes take, if each node keeps its own. */
-    long bytesOfQuorums() {
+    public long bytesOfQuorums() {
         return (long) Integer.BYTES * nodes * quorum(nodes / 2).length;
     }
 
     /** Returns how many bytes it takes if each node keeps a set of nodes. */
-    long bytesOfSets() {
+    public long bytesOfSets() {
         return (long) nodes * nodes / Byte.SIZE;
     }
 

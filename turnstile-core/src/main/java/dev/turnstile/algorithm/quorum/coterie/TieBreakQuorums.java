@@ -1,4 +1,4 @@
-package dev.turnstile.algorithm.quorum;
+package dev.turnstile.algorithm.quorum.coterie;
 
 import java.util.stream.IntStream;
 

@@ -1,4 +1,4 @@
-package dev.turnstile.algorithm.quorum;
+package dev.turnstile.algorithm.quorum.coterie;
 
 /**
  * Perfect difference sets: q+1 numbers below m = q^2+q+1 whose differences modulo m are all the numbers 1 to m-1, each once. Then

@@ -1,4 +1,4 @@
-package dev.turnstile.algorithm.quorum;
+package dev.turnstile.algorithm.quorum.coterie;
 
 /**
  * The finite field with so many elements, a power of a prime p. An element is the number whose digits to the base p are the

@@ -1,4 +1,4 @@
-package dev.turnstile.algorithm.quorum;
+package dev.turnstile.algorithm.quorum.coterie;
 
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
  * another. In a row of width v, node i asks the one in column i mod v: consecutive nodes ask neighbours, and all are asked about
  * equally often. In a square that is the own column.
  */
-final class RowQuorums implements Quorums {
+public final class RowQuorums implements Quorums {
     private final int[] starts; // by row: its first node; then n
     private final boolean crumbling; // whether the rows above one's own are left out
 
@@ -25,7 +25,7 @@ final class RowQuorums implements Quorums {
     }
 
     /** As many rows as the root of n, rounded down; the last ones are longer by one, as many as it takes. */
-    static RowQuorums grid(int nodes) {
+    public static RowQuorums grid(int nodes) {
         int rows = (int) Math.sqrt(nodes);
         return new RowQuorums(rows, row -> (nodes + row) / rows, false);
     }

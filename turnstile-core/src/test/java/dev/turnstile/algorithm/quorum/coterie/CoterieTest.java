@@ -1,4 +1,4 @@
-package dev.turnstile.algorithm.quorum;
+package dev.turnstile.algorithm.quorum.coterie;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
