@@ -1,6 +1,10 @@
 package dev.turnstile.driver.mapped;
 
 import dev.turnstile.TurnstileUnusableException;
+import dev.turnstile.driver.mapped.os.Kernel;
+import dev.turnstile.driver.mapped.os.Linux;
+import dev.turnstile.driver.mapped.os.PrivateTmp;
+import dev.turnstile.driver.mapped.os.Proc;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;

@@ -11,7 +11,7 @@ import java.util.zip.CRC32C;
  * The first bytes of the file: what it is, and how it is laid out. Written once, before the file has its name.
  *
  * @param geometry the layout
- * @param boot when the machine was started that made it ({@link Kernel#boot})
+ * @param boot when the machine was started that made it ({@link dev.turnstile.driver.mapped.os.Kernel#boot})
  * @param witnessed whether the living hold bytes of it ({@link Kernel.Witness#tells})
  */
 record Header(Geometry geometry, String boot, boolean witnessed) {

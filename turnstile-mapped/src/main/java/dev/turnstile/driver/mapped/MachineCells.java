@@ -1,5 +1,6 @@
 package dev.turnstile.driver.mapped;
 
+import dev.turnstile.driver.mapped.os.Kernel;
 import dev.turnstile.machine.Cells;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.LockSupport;

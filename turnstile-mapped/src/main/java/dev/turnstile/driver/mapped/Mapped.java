@@ -10,6 +10,8 @@ import dev.turnstile.algorithm.ledger.LedgerSystem;
 import dev.turnstile.algorithm.ledger.RequestWord;
 import dev.turnstile.driver.ledger.Bounds;
 import dev.turnstile.driver.ledger.LedgerTurnstile;
+import dev.turnstile.driver.mapped.os.Kernel;
+import dev.turnstile.driver.mapped.os.Portable;
 import java.nio.file.Path;
 import java.util.Optional;
 

@@ -1,6 +1,7 @@
 package dev.turnstile.driver.mapped;
 
 import dev.turnstile.driver.ledger.Bell;
+import dev.turnstile.driver.mapped.os.Kernel;
 import java.lang.foreign.MemorySegment;
 
 /**

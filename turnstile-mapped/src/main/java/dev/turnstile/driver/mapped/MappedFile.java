@@ -2,6 +2,7 @@ package dev.turnstile.driver.mapped;
 
 import dev.turnstile.TurnstileUnusableException;
 import dev.turnstile.algorithm.ledger.PageWriter;
+import dev.turnstile.driver.mapped.os.Kernel;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -4,6 +4,8 @@ import dev.turnstile.Snapshot;
 import dev.turnstile.TurnstileUnusableException;
 import dev.turnstile.driver.ledger.Bounds;
 import dev.turnstile.driver.ledger.Membership;
+import dev.turnstile.driver.mapped.os.Kernel;
+import dev.turnstile.driver.mapped.os.Proc;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

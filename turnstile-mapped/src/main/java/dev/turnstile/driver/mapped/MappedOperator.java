@@ -5,6 +5,7 @@ import dev.turnstile.Snapshot;
 import dev.turnstile.TurnstileUnusableException;
 import dev.turnstile.algorithm.ledger.Ledger;
 import dev.turnstile.algorithm.ledger.RequestWord;
+import dev.turnstile.driver.mapped.os.Kernel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

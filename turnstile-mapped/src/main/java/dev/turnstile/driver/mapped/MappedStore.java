@@ -5,6 +5,7 @@ import dev.turnstile.algorithm.ledger.RequestWord;
 import dev.turnstile.driver.ledger.Bell;
 import dev.turnstile.driver.ledger.Bounds;
 import dev.turnstile.driver.ledger.LedgerStore;
+import dev.turnstile.driver.mapped.os.Kernel;
 import dev.turnstile.machine.Cells;
 import java.util.concurrent.atomic.AtomicInteger;
 

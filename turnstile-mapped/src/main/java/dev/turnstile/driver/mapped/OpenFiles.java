@@ -9,6 +9,7 @@ import dev.turnstile.algorithm.ledger.LedgerSystem;
 import dev.turnstile.algorithm.ledger.RequestWord;
 import dev.turnstile.driver.ledger.Bounds;
 import dev.turnstile.driver.ledger.OpenLedger;
+import dev.turnstile.driver.mapped.os.Kernel;
 import dev.turnstile.machine.ProcessSystem;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -6,6 +6,7 @@ import dev.turnstile.Operator;
 import dev.turnstile.Permit;
 import dev.turnstile.Snapshot;
 import dev.turnstile.Turnstile;
+import dev.turnstile.driver.mapped.os.Kernel;
 import dev.turnstile.testing.Seed;
 import java.io.IOException;
 import java.nio.file.Files;

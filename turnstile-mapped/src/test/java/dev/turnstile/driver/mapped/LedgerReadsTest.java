@@ -7,6 +7,7 @@ import dev.turnstile.Turnstile;
 import dev.turnstile.driver.ledger.Bounds;
 import dev.turnstile.driver.ledger.LedgerTurnstile;
 import dev.turnstile.driver.ledger.OpenLedger;
+import dev.turnstile.driver.mapped.os.Kernel;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -8,6 +8,8 @@ import dev.turnstile.Permit;
 import dev.turnstile.Snapshot;
 import dev.turnstile.Turnstile;
 import dev.turnstile.TurnstileUnusableException;
+import dev.turnstile.driver.mapped.os.Kernel;
+import dev.turnstile.driver.mapped.os.Linux;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.turnstile.driver.mapped;
+package dev.turnstile.driver.mapped.os;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
  * A system of which we know nothing but Java: who sleeps looks again every millisecond, and who lives is told by process
  * number and start time.
  */
-final class Portable implements Kernel {
+public final class Portable implements Kernel {
     private static final long LOOK_NANOS = 1_000_000;
 
     @Override

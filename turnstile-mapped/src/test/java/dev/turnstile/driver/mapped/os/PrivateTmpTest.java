@@ -1,4 +1,4 @@
-package dev.turnstile.driver.mapped;
+package dev.turnstile.driver.mapped.os;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

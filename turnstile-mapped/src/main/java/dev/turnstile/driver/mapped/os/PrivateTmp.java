@@ -1,4 +1,4 @@
-package dev.turnstile.driver.mapped;
+package dev.turnstile.driver.mapped.os;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.Optional;
  *       use has mode 1777.
  * </ul>
  */
-final class PrivateTmp {
+public final class PrivateTmp {
     private static final String OF_SYSTEMD = "systemd-private-";
     private static final Path TMP = Path.of("/tmp");
     private static final int ROOT = 3;
@@ -29,7 +29,7 @@ final class PrivateTmp {
      * What a folder below /tmp is for other processes, if this process has a /tmp of its own; empty if it has
      * not, and if the folder itself is mounted, as by {@code BindPaths=}.
      */
-    static Optional<String> find(List<String> mounts, Path folder) {
+    public static Optional<String> find(List<String> mounts, Path folder) {
         Optional<String> found = Optional.empty();
         if (!folder.startsWith(TMP)) {
             return found;

@@ -1,4 +1,4 @@
-package dev.turnstile.driver.mapped;
+package dev.turnstile.driver.mapped.os;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** What Linux tells in /proc. Where a file is not there, the answer is the one for "unknown". */
-final class Proc {
+public final class Proc {
     private static final int STATE = 0; // of the fields behind the name, which may itself contain blanks and brackets
     private static final int GROUP = 2;
     private static final int START = 19;
@@ -41,7 +41,7 @@ final class Proc {
     }
 
     /** The processes of a group that live, as far as they can be seen. */
-    static List<Long> group(long group) {
+    public static List<Long> group(long group) {
         return ProcessHandle.allProcesses()
                 .map(ProcessHandle::pid)
                 .filter(pid -> isOf(group, pid))
@@ -66,7 +66,7 @@ final class Proc {
     }
 
     /** The lines of mountinfo. */
-    static List<String> mounts() {
+    public static List<String> mounts() {
         try {
             return Files.readAllLines(Path.of("/proc/self/mountinfo"), StandardCharsets.ISO_8859_1);
         } catch (IOException unknown) {

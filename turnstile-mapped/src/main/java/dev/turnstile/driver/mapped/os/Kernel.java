@@ -1,4 +1,4 @@
-package dev.turnstile.driver.mapped;
+package dev.turnstile.driver.mapped.os;
 
 import dev.turnstile.TurnstileUnusableException;
 import java.io.IOException;
@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 
 /** What the driver wants of the operating system, beyond files. */
-sealed interface Kernel permits Linux, Portable {
+public sealed interface Kernel permits Linux, Portable {
     /**
      * Returns this machine's.
      *

@@ -1,4 +1,4 @@
-package dev.turnstile.driver.mapped;
+package dev.turnstile.driver.mapped.os;
 
 import dev.turnstile.TurnstileUnusableException;
 import java.io.IOException;
@@ -25,7 +25,7 @@ import java.util.concurrent.locks.LockSupport;
  * the machine, it means the same in every pid namespace, and closing another descriptor of the same file does not drop it.
  */
 @SuppressWarnings("restricted") // what this class is for
-final class Linux implements Kernel {
+public final class Linux implements Kernel {
     private static final int FUTEX_WAIT = 0; // not FUTEX_PRIVATE_FLAG: other processes take part
     private static final int FUTEX_WAKE = 1;
     private static final int O_RDONLY = 0;
