@@ -11,6 +11,7 @@ module dev.turnstile.lab {
     exports dev.turnstile.lab.explore;
     exports dev.turnstile.lab.figures;
     exports dev.turnstile.lab.property;
+    exports dev.turnstile.lab.run;
     exports dev.turnstile.lab.setting;
     exports dev.turnstile.lab.simulate;
     exports dev.turnstile.lab.trace;

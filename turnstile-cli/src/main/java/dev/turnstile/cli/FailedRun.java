@@ -1,7 +1,7 @@
 package dev.turnstile.cli;
 
-import dev.turnstile.lab.explore.Move;
-import dev.turnstile.lab.explore.Stage;
+import dev.turnstile.lab.run.Move;
+import dev.turnstile.lab.run.Stage;
 import dev.turnstile.lab.simulate.Result;
 import dev.turnstile.lab.simulate.Study;
 import dev.turnstile.lab.trace.Scenario;

@@ -1,8 +1,8 @@
 package dev.turnstile.cli;
 
 import dev.turnstile.algorithm.Algorithm;
-import dev.turnstile.lab.explore.Move;
 import dev.turnstile.lab.figures.Table;
+import dev.turnstile.lab.run.Move;
 import dev.turnstile.lab.setting.Settings;
 import dev.turnstile.lab.simulate.Pace;
 import dev.turnstile.lab.simulate.SharingOptions;

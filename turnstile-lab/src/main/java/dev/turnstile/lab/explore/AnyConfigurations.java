@@ -1,5 +1,6 @@
 package dev.turnstile.lab.explore;
 
+import dev.turnstile.lab.run.RandomValues;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

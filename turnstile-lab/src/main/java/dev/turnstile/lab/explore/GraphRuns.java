@@ -3,6 +3,7 @@ package dev.turnstile.lab.explore;
 import dev.turnstile.lab.property.Invariant;
 import dev.turnstile.lab.property.LivenessJudge;
 import dev.turnstile.lab.property.Violation;
+import dev.turnstile.lab.run.Move;
 import dev.turnstile.machine.Region;
 import java.util.ArrayList;
 import java.util.Arrays;

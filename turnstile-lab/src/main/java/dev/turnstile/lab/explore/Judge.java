@@ -3,6 +3,7 @@ package dev.turnstile.lab.explore;
 import dev.turnstile.lab.property.Invariant;
 import dev.turnstile.lab.property.Invariant.Aspect;
 import dev.turnstile.lab.property.Violation;
+import dev.turnstile.lab.run.LongMap;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

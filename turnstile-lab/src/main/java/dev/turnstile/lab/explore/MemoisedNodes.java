@@ -1,5 +1,10 @@
 package dev.turnstile.lab.explore;
 
+import dev.turnstile.lab.run.Choices;
+import dev.turnstile.lab.run.LongMap;
+import dev.turnstile.lab.run.Move;
+import dev.turnstile.lab.run.NodeActions;
+import dev.turnstile.lab.run.RandomValues;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.NodeSystem;

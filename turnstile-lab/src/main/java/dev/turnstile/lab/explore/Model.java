@@ -1,5 +1,6 @@
 package dev.turnstile.lab.explore;
 
+import dev.turnstile.lab.run.Move;
 import dev.turnstile.machine.Region;
 import java.util.Arrays;
 import java.util.List;
@@ -8,7 +9,7 @@ import java.util.List;
  * The transition system that a search walks: configurations packed into words, and what each move does to them. A model is
  * used by one thread; {@link #copy} makes one for another.
  */
-interface Model {
+public interface Model {
     /** No obligation. */
     int NOTHING = -1;
 

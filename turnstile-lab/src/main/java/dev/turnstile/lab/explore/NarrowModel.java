@@ -1,5 +1,8 @@
 package dev.turnstile.lab.explore;
 
+import dev.turnstile.lab.run.LongMap;
+import dev.turnstile.lab.run.Move;
+import dev.turnstile.lab.run.World;
 import java.util.Arrays;
 
 /**

@@ -1,5 +1,6 @@
 package dev.turnstile.lab.explore;
 
+import dev.turnstile.lab.run.Move;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.turnstile.lab.explore;
 
+import dev.turnstile.lab.run.Move;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.facts.NodeFacts;
 import java.util.ArrayList;

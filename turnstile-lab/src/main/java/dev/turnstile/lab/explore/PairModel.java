@@ -3,6 +3,7 @@ package dev.turnstile.lab.explore;
 import dev.turnstile.lab.property.Equivalent;
 import dev.turnstile.lab.property.Property;
 import dev.turnstile.lab.property.Violation;
+import dev.turnstile.lab.run.Move;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,5 +1,7 @@
 package dev.turnstile.lab.explore;
 
+import dev.turnstile.lab.run.Move;
+import dev.turnstile.lab.run.World;
 import dev.turnstile.machine.State;
 import java.util.function.Consumer;
 

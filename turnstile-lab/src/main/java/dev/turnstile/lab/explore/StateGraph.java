@@ -1,6 +1,8 @@
 package dev.turnstile.lab.explore;
 
 import dev.turnstile.lab.property.Invariant;
+import dev.turnstile.lab.run.Hash;
+import dev.turnstile.lab.run.Move;
 import dev.turnstile.machine.Region;
 import java.util.Arrays;
 import java.util.BitSet;

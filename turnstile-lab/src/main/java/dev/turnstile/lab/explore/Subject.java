@@ -1,6 +1,7 @@
 package dev.turnstile.lab.explore;
 
 import dev.turnstile.lab.property.Conditions;
+import dev.turnstile.lab.run.World;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Process;

@@ -1,5 +1,8 @@
 package dev.turnstile.lab.explore;
 
+import dev.turnstile.lab.run.LongMap;
+import dev.turnstile.lab.run.Move;
+import dev.turnstile.lab.run.World;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.State;

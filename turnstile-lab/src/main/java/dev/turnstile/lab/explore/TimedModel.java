@@ -1,5 +1,6 @@
 package dev.turnstile.lab.explore;
 
+import dev.turnstile.lab.run.Move;
 import dev.turnstile.machine.Region;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.turnstile.lab.explore;
 
+import dev.turnstile.lab.run.Hash;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 

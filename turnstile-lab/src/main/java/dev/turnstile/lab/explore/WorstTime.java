@@ -1,5 +1,7 @@
 package dev.turnstile.lab.explore;
 
+import dev.turnstile.lab.run.Move;
+import dev.turnstile.lab.run.World;
 import dev.turnstile.lab.setting.Settings;
 import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.Region;

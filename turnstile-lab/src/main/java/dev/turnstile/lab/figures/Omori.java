@@ -1,8 +1,8 @@
 package dev.turnstile.lab.figures;
 
 import dev.turnstile.algorithm.Catalogue;
-import dev.turnstile.lab.explore.LocalCells;
 import dev.turnstile.lab.explore.WorstTime;
+import dev.turnstile.lab.run.LocalCells;
 import dev.turnstile.lab.simulate.Pace;
 import dev.turnstile.lab.simulate.Span;
 import dev.turnstile.lab.simulate.TimedRun;

@@ -1,6 +1,6 @@
 package dev.turnstile.lab.simulate;
 
-import dev.turnstile.lab.explore.Move;
+import dev.turnstile.lab.run.Move;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Outbox;

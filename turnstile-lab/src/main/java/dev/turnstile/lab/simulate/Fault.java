@@ -1,6 +1,6 @@
 package dev.turnstile.lab.simulate;
 
-import dev.turnstile.lab.explore.RandomValues;
+import dev.turnstile.lab.run.RandomValues;
 import java.util.SplittableRandom;
 import java.util.function.LongUnaryOperator;
 

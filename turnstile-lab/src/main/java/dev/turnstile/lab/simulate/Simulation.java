@@ -1,10 +1,10 @@
 package dev.turnstile.lab.simulate;
 
-import dev.turnstile.lab.explore.Move;
-import dev.turnstile.lab.explore.RandomValues;
 import dev.turnstile.lab.property.Deadlock;
 import dev.turnstile.lab.property.Violation;
 import dev.turnstile.lab.property.WellDefined;
+import dev.turnstile.lab.run.Move;
+import dev.turnstile.lab.run.RandomValues;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Region;

@@ -1,7 +1,7 @@
 package dev.turnstile.lab.simulate;
 
-import dev.turnstile.lab.explore.LocalCells;
-import dev.turnstile.lab.explore.Move;
+import dev.turnstile.lab.run.LocalCells;
+import dev.turnstile.lab.run.Move;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.Region;

@@ -1,7 +1,7 @@
 package dev.turnstile.lab.trace;
 
-import dev.turnstile.lab.explore.Move;
-import dev.turnstile.lab.explore.Stage;
+import dev.turnstile.lab.run.Move;
+import dev.turnstile.lab.run.Stage;
 import dev.turnstile.machine.Region;
 import java.util.ArrayList;
 import java.util.List;

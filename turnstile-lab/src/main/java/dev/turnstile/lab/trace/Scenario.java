@@ -1,10 +1,10 @@
 package dev.turnstile.lab.trace;
 
 import dev.turnstile.algorithm.Algorithm;
-import dev.turnstile.lab.explore.Move;
-import dev.turnstile.lab.explore.Stage;
 import dev.turnstile.lab.explore.Trace;
 import dev.turnstile.lab.property.Violation;
+import dev.turnstile.lab.run.Move;
+import dev.turnstile.lab.run.Stage;
 import dev.turnstile.machine.Region;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,12 +1,12 @@
 package dev.turnstile.lab.trace;
 
-import dev.turnstile.lab.explore.Move;
-import dev.turnstile.lab.explore.Stage;
 import dev.turnstile.lab.property.Invariant;
 import dev.turnstile.lab.property.Property;
 import dev.turnstile.lab.property.TokensConserved;
 import dev.turnstile.lab.property.Violation;
 import dev.turnstile.lab.property.WellDefined;
+import dev.turnstile.lab.run.Move;
+import dev.turnstile.lab.run.Stage;
 import dev.turnstile.machine.Region;
 import java.util.ArrayList;
 import java.util.List;

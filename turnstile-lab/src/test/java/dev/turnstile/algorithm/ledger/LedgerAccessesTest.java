@@ -3,7 +3,7 @@ package dev.turnstile.algorithm.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.lab.explore.EveryAccess;
-import dev.turnstile.lab.explore.LocalCells;
+import dev.turnstile.lab.run.LocalCells;
 import dev.turnstile.machine.Cells;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.Region;

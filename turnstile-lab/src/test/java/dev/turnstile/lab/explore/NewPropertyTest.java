@@ -17,6 +17,8 @@ import dev.turnstile.lab.property.NoLockout;
 import dev.turnstile.lab.property.Property;
 import dev.turnstile.lab.property.RunProperty;
 import dev.turnstile.lab.property.Violation;
+import dev.turnstile.lab.run.Move;
+import dev.turnstile.lab.run.Stage;
 import dev.turnstile.lab.trace.Shrinking;
 import dev.turnstile.machine.Region;
 import java.util.List;

@@ -3,6 +3,8 @@ package dev.turnstile.lab.explore;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.lab.catalogue.LabCatalogue;
+import dev.turnstile.lab.run.Move;
+import dev.turnstile.lab.run.Stage;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -11,6 +11,8 @@ import dev.turnstile.lab.property.FifoEnabling;
 import dev.turnstile.lab.property.NoLockout;
 import dev.turnstile.lab.property.Property;
 import dev.turnstile.lab.property.Winners;
+import dev.turnstile.lab.run.Move;
+import dev.turnstile.lab.run.World;
 import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.facts.ProcessFacts;

@@ -9,6 +9,7 @@ import dev.turnstile.algorithm.ticket.Queue;
 import dev.turnstile.algorithm.ticket.Twins;
 import dev.turnstile.lab.property.AtMost;
 import dev.turnstile.lab.property.KDeadlock;
+import dev.turnstile.lab.run.World;
 import dev.turnstile.lab.setting.Settings;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -8,6 +8,8 @@ import dev.turnstile.algorithm.forest.Makki;
 import dev.turnstile.algorithm.forest.Mechanisms;
 import dev.turnstile.algorithm.forest.TrehelNaimi;
 import dev.turnstile.lab.property.TokensConserved;
+import dev.turnstile.lab.run.Move;
+import dev.turnstile.lab.run.NodeStage;
 import dev.turnstile.lab.simulate.Fault;
 import dev.turnstile.lab.simulate.Result;
 import dev.turnstile.lab.simulate.Simulation;

@@ -10,6 +10,8 @@ import dev.turnstile.lab.property.NoLockout;
 import dev.turnstile.lab.property.Property;
 import dev.turnstile.lab.property.Stabilises;
 import dev.turnstile.lab.property.TokensConserved;
+import dev.turnstile.lab.run.Move;
+import dev.turnstile.lab.run.Stage;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.Tokens;
 import java.util.Arrays;

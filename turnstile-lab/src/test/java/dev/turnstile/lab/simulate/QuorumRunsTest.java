@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.algorithm.quorum.coterie.Coterie;
 import dev.turnstile.lab.catalogue.LabCatalogue;
-import dev.turnstile.lab.explore.Move;
 import dev.turnstile.lab.property.AtLeast;
 import dev.turnstile.lab.property.Granted;
+import dev.turnstile.lab.run.Move;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;
 import java.util.ArrayList;

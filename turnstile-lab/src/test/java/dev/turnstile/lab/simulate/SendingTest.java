@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import dev.turnstile.lab.catalogue.LabCatalogue;
-import dev.turnstile.lab.explore.Move;
+import dev.turnstile.lab.run.Move;
 import dev.turnstile.lab.toy.Toy;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.turnstile.lab.catalogue.LabCatalogue;
-import dev.turnstile.lab.explore.Move;
 import dev.turnstile.lab.property.Granted;
 import dev.turnstile.lab.property.NoLockout;
 import dev.turnstile.lab.property.TokensConserved;
+import dev.turnstile.lab.run.Move;
 import dev.turnstile.lab.toy.Toy;
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.NodeSystem;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.turnstile.algorithm.forest.TrehelNaimi;
 import dev.turnstile.lab.catalogue.LabCatalogue;
-import dev.turnstile.lab.explore.Move;
-import dev.turnstile.lab.explore.Stage;
 import dev.turnstile.lab.explore.Trace;
 import dev.turnstile.lab.property.Violation;
+import dev.turnstile.lab.run.Move;
+import dev.turnstile.lab.run.Stage;
 import dev.turnstile.machine.wire.Wire;
 import java.util.HexFormat;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.turnstile.lab.explore;
+package dev.turnstile.lab.run;
 
 import dev.turnstile.machine.State;
 import dev.turnstile.machine.Stateful;
@@ -60,7 +60,7 @@ public record Move(int process, Kind kind, int from, List<Long> values, List<Int
         choices = List.copyOf(choices);
     }
 
-    Move(int process, Kind kind) {
+    public Move(int process, Kind kind) {
         this(process, kind, NOBODY, List.of(), List.of());
     }
 

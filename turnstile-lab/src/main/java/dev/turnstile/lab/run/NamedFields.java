@@ -1,4 +1,4 @@
-package dev.turnstile.lab.explore;
+package dev.turnstile.lab.run;
 
 import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.OutOfDomainException;

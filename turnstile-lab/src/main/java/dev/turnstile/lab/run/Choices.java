@@ -1,4 +1,4 @@
-package dev.turnstile.lab.explore;
+package dev.turnstile.lab.run;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,9 +6,9 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 
 /** Decides what a node leaves to chance in one call, and remembers what was decided. */
-final class Choices {
+public final class Choices {
     /** When a message arrives, nothing is left to chance. */
-    static final IntUnaryOperator NONE = bound -> {
+    public static final IntUnaryOperator NONE = bound -> {
         throw new IllegalStateException("a node leaves something to chance when a message arrives");
     };
 
@@ -26,7 +26,7 @@ final class Choices {
     }
 
     /** So that the call turns out in the way of that number, from 0, of at most so many: its digits, where each bound is a base. */
-    Choices(int outcome, int outcomes) {
+    public Choices(int outcome, int outcomes) {
         rest = outcome;
         next = bound -> {
             ways *= bound;
@@ -40,18 +40,18 @@ final class Choices {
         };
     }
 
-    int choose(int bound) {
+    public int choose(int bound) {
         int choice = next.applyAsInt(bound);
         made.add(choice);
         return choice;
     }
 
     /** Whether there is no outcome of that number. */
-    boolean isNone() {
+    public boolean isNone() {
         return rest != 0;
     }
 
-    List<Integer> made() {
+    public List<Integer> made() {
         return List.copyOf(made);
     }
 

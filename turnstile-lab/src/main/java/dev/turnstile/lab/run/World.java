@@ -1,4 +1,4 @@
-package dev.turnstile.lab.explore;
+package dev.turnstile.lab.run;
 
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.ProcessSystem;
@@ -14,17 +14,17 @@ import java.util.function.Supplier;
  * One configuration, unpacked: the real process objects and their cells. Moves are made here and nowhere else; the models
  * only remember what came out.
  */
-final class World {
+public final class World {
     private final Supplier<ProcessSystem> setup;
     final ProcessSystem system;
-    final LocalCells cells;
-    final ProcessFacts facts;
-    final Process[] processes;
+    public final LocalCells cells;
+    public final ProcessFacts facts;
+    public final Process[] processes;
     private final int[] units;
     private final LongMap packed = new LongMap(); // of one cell: its value, to the packed form
     private final LongMap unpacked = new LongMap(); // and back
 
-    World(Supplier<ProcessSystem> setup, int[] units) {
+    public World(Supplier<ProcessSystem> setup, int[] units) {
         this(setup, units, LocalCells::new);
     }
 
@@ -46,17 +46,17 @@ final class World {
     }
 
     /** The initial configuration of the same system, for the same thread. */
-    World fresh() {
+    public World fresh() {
         return new World(setup, system, units, LocalCells::new);
     }
 
     /** For another thread. */
-    World copy() {
+    public World copy() {
         return new World(setup, units);
     }
 
     /** Makes a move of a process that has not stopped; false if it does not fit its region, or changes nothing. */
-    boolean move(int index, Move.Kind kind) {
+    public boolean move(int index, Move.Kind kind) {
         Process process = processes[index];
         return switch (kind) {
             case STEP -> step(process, index);
@@ -104,12 +104,12 @@ final class World {
         return true;
     }
 
-    int sharedBits() {
+    public int sharedBits() {
         return State.bits(fields -> facts.shared().accept(cells, fields));
     }
 
     /** Where there is one cell, what was packed once is remembered. */
-    long packShared() {
+    public long packShared() {
         if (system.cells() != 1 || cells.read(0) == LongMap.NONE) {
             return State.pack(fields -> facts.shared().accept(cells, fields));
         }
@@ -128,7 +128,7 @@ final class World {
         return form;
     }
 
-    void unpackShared(long form) {
+    public void unpackShared(long form) {
         long cell = system.cells() == 1 ? unpacked.get(form) : LongMap.NONE;
         if (cell == LongMap.NONE) {
             State.unpack(fields -> facts.shared().accept(cells, fields), form);
@@ -138,12 +138,12 @@ final class World {
     }
 
     /** What it remembers. */
-    long bytes() {
+    public long bytes() {
         return packed.bytes() + unpacked.bytes();
     }
 
     /** Every variable, the shared ones first, those of process i as {@code pi.name=value}. */
-    List<String> print(long stopped) {
+    public List<String> print(long stopped) {
         List<String> parts =
                 new ArrayList<>(State.variables(fields -> facts.shared().accept(cells, fields)));
         for (int i = 0; i < processes.length; i++) {

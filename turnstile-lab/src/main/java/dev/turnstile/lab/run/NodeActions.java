@@ -1,4 +1,4 @@
-package dev.turnstile.lab.explore;
+package dev.turnstile.lab.run;
 
 import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
@@ -8,17 +8,17 @@ import dev.turnstile.machine.facts.NodeFacts;
 import java.util.Arrays;
 
 /** What a node does of its own accord, where it may. */
-final class NodeActions {
+public final class NodeActions {
     private NodeActions() {}
 
     /** Nodes send to their neighbours: not to themselves, nor to nobody. */
-    static void checkReceiver(NodeFacts<?> facts, int from, int to) {
+    public static void checkReceiver(NodeFacts<?> facts, int from, int to) {
         if (Arrays.binarySearch(facts.neighbours().apply(from), to) < 0) {
             throw new IllegalStateException("p" + from + " sends to p" + to);
         }
     }
 
-    static <M extends Message> boolean isPossible(Node<M> node, Move.Kind kind) {
+    public static <M extends Message> boolean isPossible(Node<M> node, Move.Kind kind) {
         return switch (kind) {
             case ASK -> node.region() == Region.REMAINDER;
             case LEAVE -> node.region() == Region.CRITICAL;
@@ -28,7 +28,7 @@ final class NodeActions {
         };
     }
 
-    static <M extends Message> void make(Node<M> node, Move.Kind kind, int units, Outbox<M> out) {
+    public static <M extends Message> void make(Node<M> node, Move.Kind kind, int units, Outbox<M> out) {
         switch (kind) {
             case ASK -> node.acquire(units, out);
             case LEAVE -> node.release(out);

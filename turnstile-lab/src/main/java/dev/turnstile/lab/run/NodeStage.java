@@ -1,4 +1,4 @@
-package dev.turnstile.lab.explore;
+package dev.turnstile.lab.run;
 
 import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Message;
@@ -24,7 +24,7 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /** Nodes that send messages. */
-final class NodeStage<M extends Message> implements Stage {
+public final class NodeStage<M extends Message> implements Stage {
     private final NodeSystem<M> system;
     private final NodeFacts<M> facts;
     private final List<Node<M>> nodes = new ArrayList<>();
@@ -46,7 +46,7 @@ final class NodeStage<M extends Message> implements Stage {
     /** A message on its way, and the number of the move that sent it; none if it was there from the start. */
     private record Sent<M>(M message, List<Integer> by) {}
 
-    NodeStage(NodeSystem<M> system, int[] units) {
+    public NodeStage(NodeSystem<M> system, int[] units) {
         this.system = system;
         facts = system.facts();
         this.units = units.clone();

@@ -1,11 +1,11 @@
-package dev.turnstile.lab.explore;
+package dev.turnstile.lab.run;
 
 import java.util.Arrays;
 
 /** A map from numbers to numbers, other than {@link #NONE}, for one thread: open addressing in one flat array. */
-final class LongMap {
+public final class LongMap {
     /** What {@link #get} returns for an unknown key. */
-    static final long NONE = Long.MIN_VALUE;
+    public static final long NONE = Long.MIN_VALUE;
 
     private long[] table = empty(64); // key, value, key, value, ..
     private int size;
@@ -16,15 +16,15 @@ final class LongMap {
         return table;
     }
 
-    long bytes() {
+    public long bytes() {
         return (long) table.length * Long.BYTES;
     }
 
-    long get(long key) {
+    public long get(long key) {
         return table[slot(key) + 1];
     }
 
-    long put(long key, long value) {
+    public long put(long key, long value) {
         int slot = slot(key);
         if (table[slot + 1] == NONE && 4 * ++size > table.length) {
             grow();

@@ -1,6 +1,7 @@
-package dev.turnstile.lab.explore;
+package dev.turnstile.lab.run;
 
 import dev.turnstile.algorithm.Algorithm;
+import dev.turnstile.lab.explore.Model;
 import dev.turnstile.machine.Region;
 import java.util.List;
 import java.util.Optional;
