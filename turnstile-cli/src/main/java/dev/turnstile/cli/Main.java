@@ -1,5 +1,18 @@
 package dev.turnstile.cli;
 
+import dev.turnstile.cli.lab.CheckCommand;
+import dev.turnstile.cli.lab.FiguresCommand;
+import dev.turnstile.cli.lab.ListCommand;
+import dev.turnstile.cli.lab.ReplayCommand;
+import dev.turnstile.cli.lab.SettingOptions;
+import dev.turnstile.cli.lab.SimulateCommand;
+import dev.turnstile.cli.operate.DoctorCommand;
+import dev.turnstile.cli.operate.LimitCommand;
+import dev.turnstile.cli.operate.ReleaseCommand;
+import dev.turnstile.cli.operate.RemoveCommand;
+import dev.turnstile.cli.operate.RunCommand;
+import dev.turnstile.cli.operate.StatusCommand;
+import dev.turnstile.cli.render.WholeNumber;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;

@@ -2,6 +2,7 @@ package dev.turnstile.cli;
 
 import dev.turnstile.TurnstileUnusableException;
 import dev.turnstile.algorithm.ledger.LedgerFullException;
+import dev.turnstile.cli.render.CanNotWriteException;
 import dev.turnstile.driver.mapped.FileFailure;
 import java.io.IOException;
 import java.io.PrintWriter;

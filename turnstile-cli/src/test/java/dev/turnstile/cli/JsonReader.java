@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A strict reader of JSON (RFC 8259), written apart from the writer. Whole numbers are longs, others doubles. */
-final class JsonReader {
+public final class JsonReader {
     private static final Pattern SPACE = Pattern.compile("[ \t\n\r]*");
     private static final Pattern PLAIN = Pattern.compile("[^\"\\\\\\x00-\\x1f]*");
     private static final Pattern ESCAPE = Pattern.compile("\\\\(?:[\"\\\\bfnrt]|u([0-9a-fA-F]{4}))");
@@ -22,7 +22,7 @@ final class JsonReader {
         this.text = text;
     }
 
-    static Object read(String text) {
+    public static Object read(String text) {
         JsonReader reader = new JsonReader(text);
         Object value = reader.value();
         reader.take(SPACE);

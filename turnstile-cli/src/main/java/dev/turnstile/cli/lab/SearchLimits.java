@@ -1,0 +1,65 @@
+package dev.turnstile.cli.lab;
+
+import dev.turnstile.cli.render.Size;
+import dev.turnstile.cli.render.TimeSpan;
+import dev.turnstile.lab.explore.Check;
+import java.time.Duration;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** The options that say what a search may use. */
+final class SearchLimits {
+    /** More would not fit the search's tables. */
+    private static final int THREADS_MAX = 64;
+
+    private static final int ORDER = SettingOptions.ORDER + 1;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "T",
+            order = ORDER,
+            description = "Search with so many threads; as many as there are processors, unless told.")
+    private Optional<Integer> threads;
+
+    @Option(
+            names = "--max-states",
+            paramLabel = "S",
+            order = ORDER,
+            description = "Stop when there are more states than this.")
+    private Optional<Long> states;
+
+    @Option(
+            names = "--max-memory",
+            paramLabel = "SIZE",
+            order = ORDER,
+            converter = Size.class,
+            description = "Stop before the tables take more than this (512M, 4G); half of the heap, unless told.")
+    private Optional<Long> bytes;
+
+    @Option(
+            names = "--max-time",
+            paramLabel = "TIME",
+            order = ORDER,
+            converter = TimeSpan.class,
+            description = "Stop soon after this time (500ms, 30s, 5m, 2h).")
+    private Optional<Duration> time;
+
+    /**
+     * The same check within these bounds.
+     *
+     * @throws IllegalArgumentException when one is not allowed; it says which are
+     */
+    Check around(Check check) {
+        if (threads.isPresent() && (threads.get() < 1 || threads.get() > THREADS_MAX)) {
+            throw new IllegalArgumentException(
+                    "--threads must be between 1 and " + THREADS_MAX + ", not " + threads.get());
+        }
+        if (states.isPresent() && states.get() < 1) {
+            throw new IllegalArgumentException("--max-states must be at least 1, not " + states.get());
+        }
+        Check bounded = threads.map(check::withThreads).orElse(check);
+        bounded = states.map(bounded::withStatesMax).orElse(bounded);
+        bounded = bytes.map(bounded::withBytesMax).orElse(bounded);
+        return time.map(bounded::withTimeMax).orElse(bounded);
+    }
+}

@@ -1,0 +1,53 @@
+package dev.turnstile.cli.operate;
+
+import dev.turnstile.Operator;
+import dev.turnstile.Snapshot;
+import dev.turnstile.cli.ExitCode;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code turnstile limit}. */
+@Command(
+        name = "limit",
+        description = "Sets how many units may be inside, for all who use the turnstile, now and later.",
+        footer = {
+            "",
+            "Growing lets waiters in at once. Shrinking takes nothing away from those inside: nobody enters until"
+                    + " there",
+            "is room. Waiters that want more than the new limit are refused.",
+            "",
+            "Example:",
+            "  turnstile limit deploys 5"
+        })
+public final class LimitCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "NAME", description = "The turnstile.")
+    private String name;
+
+    @Parameters(index = "1", paramLabel = "K", description = "How many, at least 1.")
+    private int limit;
+
+    @Mixin
+    private FolderOption folder;
+
+    @Override
+    public Integer call() {
+        Operator operator = folder.operator("turnstile limit " + name + " " + limit);
+        Snapshot before = TurnstileNames.orRefused(
+                spec, operator, name, operator.look(TurnstileNames.name(spec, operator, name)));
+        try {
+            operator.limit(name, limit);
+        } catch (IllegalArgumentException refused) {
+            throw new ParameterException(spec.commandLine(), refused.getMessage(), refused);
+        }
+        spec.commandLine().getOut().println(name + ": at most " + limit + ", was " + before.limit());
+        return ExitCode.DONE;
+    }
+}

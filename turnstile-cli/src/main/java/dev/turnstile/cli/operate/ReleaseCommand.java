@@ -1,0 +1,113 @@
+package dev.turnstile.cli.operate;
+
+import dev.turnstile.Operator;
+import dev.turnstile.cli.ExitCode;
+import dev.turnstile.cli.render.HumanFormat;
+import dev.turnstile.cli.render.TimeSpan;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code turnstile release}. */
+@Command(
+        name = "release",
+        description = "Wants a permit back from its holder.",
+        footer = {
+            "",
+            "A 'turnstile run' is asked: it ends its command, then leaves, and its exit code is 123. From another"
+                    + " program",
+            "the permit is taken away at once: it is told, but goes on. A command whose 'turnstile run' was killed is"
+                    + " ended.",
+            "",
+            "Exit code: 0 if the holder is gone, 124 if it was asked and has not left in time, 1 if the command of a"
+                    + " killed",
+            "'turnstile run' belongs to another user and can't be ended.",
+            "",
+            "Example:",
+            "  turnstile release deploys 17"
+        })
+public final class ReleaseCommand implements Callable<Integer> {
+    private static final long LOOK_MILLIS = 20;
+    private static final int REFUSED = 1;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "NAME", description = "The turnstile.")
+    private String name;
+
+    @Parameters(
+            index = "1",
+            paramLabel = "HOLDER",
+            description = "The holder's number, as 'turnstile status' shows it.")
+    private Long holder;
+
+    @Option(
+            names = {"-w", "--wait"},
+            paramLabel = "TIME",
+            converter = TimeSpan.class,
+            defaultValue = "30s",
+            description = "How long to wait until one that was asked is gone; 30s, unless told.")
+    private Duration wait;
+
+    @Mixin
+    private FolderOption folder;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Operator operator = folder.operator();
+        TurnstileNames.orRefused(spec, operator, name, operator.look(TurnstileNames.name(spec, operator, name)));
+        PrintWriter out = spec.commandLine().getOut();
+        return switch (operator.release(name, holder)) {
+            case NONE ->
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "'" + name + "' has no holder " + holder + "; 'turnstile status " + name + "' shows them");
+            case TAKEN_AWAY -> said(out, "taken away from holder " + holder);
+            case CLEARED -> said(out, "cleared what holder " + holder + " had left");
+            case ASKED -> await(operator, out);
+            case REFUSED -> refused();
+        };
+    }
+
+    private int refused() {
+        spec.commandLine()
+                .getErr()
+                .println("turnstile: the command of holder " + holder + " outlived its 'turnstile run' and may not be"
+                        + " ended by you; end it as its user, or as root");
+        return REFUSED;
+    }
+
+    private static int said(PrintWriter out, String what) {
+        out.println(what);
+        return ExitCode.DONE;
+    }
+
+    private int await(Operator operator, PrintWriter out) throws InterruptedException {
+        long end = System.nanoTime() + wait.toNanos();
+        while (end - System.nanoTime() > 0) {
+            if (!isInside(operator)) {
+                return said(out, "holder " + holder + " was asked to leave, and has left");
+            }
+            Thread.sleep(LOOK_MILLIS);
+        }
+        spec.commandLine()
+                .getErr()
+                .println("turnstile: holder " + holder + " was asked to leave, and has not within "
+                        + HumanFormat.exact(wait));
+        return ExitCode.TIMED_OUT;
+    }
+
+    private boolean isInside(Operator operator) {
+        return operator.look(name).stream()
+                .flatMap(now -> now.holders().stream())
+                .anyMatch(inside -> inside.fence() == holder);
+    }
+}

@@ -1,0 +1,335 @@
+package dev.turnstile.cli.operate;
+
+import dev.turnstile.LimitExceededException;
+import dev.turnstile.Permit;
+import dev.turnstile.PermitLostException;
+import dev.turnstile.Snapshot;
+import dev.turnstile.Turnstile;
+import dev.turnstile.cli.ExitCode;
+import dev.turnstile.cli.child.CannotRunException;
+import dev.turnstile.cli.child.Child;
+import dev.turnstile.cli.render.HumanFormat;
+import dev.turnstile.cli.render.Terminal;
+import dev.turnstile.cli.render.TimeSpan;
+import dev.turnstile.driver.mapped.Mapped;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code turnstile run}. */
+@Command(
+        name = "run",
+        description = "Runs a command when there is room for it, and gives the place back when it ends.",
+        customSynopsis = "turnstile run NAME [-k K] [-r R] [-l L] [--ready TEST] [-w TIME | -n] [--kill-after TIME]"
+                + " [--whole-group] [--dir DIR] [--] CMD [ARG...]",
+        footer = {
+            "",
+            "The command sees TURNSTILE_NAME, TURNSTILE_SLOTS (a number for each of its units, such as 0,1),"
+                    + " TURNSTILE_SLOT",
+            "(the first of them) and TURNSTILE_FENCE. INT, TERM, HUP, QUIT, USR1 and USR2 are passed on to it; with"
+                    + " --at-least,",
+            "INT and TERM only when enough others are inside.",
+            "Should this process be killed with KILL, the command keeps its place until it ends, and 'turnstile"
+                    + " status' shows so.",
+            "",
+            "Exit code: that of the command; 128+N if signal N ended it; 123 if the permit was revoked and the",
+            "command was stopped; 124 if there was no room in time; 126 if the command can't be run, 127 if there is",
+            "none; 64 for bad usage; 125 for our own failure.",
+            "",
+            "Examples:",
+            "  turnstile run deploys --at-most 3 -- ./deploy.sh web",
+            "  turnstile run gpu --at-most 8 --units 2 --wait 30s -- python3 train.py",
+            "  turnstile run servers --at-least 2 --at-most 4 -- ./serve"
+        })
+public final class RunCommand implements Callable<Integer> {
+    private static final int VARIABLE_MAX = 128 * 1024 - 64; // Linux has 128 KiB for a variable with its name
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(
+            index = "0",
+            paramLabel = "NAME",
+            parameterConsumer = RunWords.Name.class,
+            description = "The turnstile: who uses the same name shares it.")
+    private String name;
+
+    @Parameters(
+            index = "1..*",
+            paramLabel = "CMD [ARG...]",
+            arity = "1..*",
+            hideParamSyntax = true,
+            parameterConsumer = RunWords.Rest.class,
+            description = "The command. Options after its first word are its own. A command that starts with '-'"
+                    + " needs '--' before it.")
+    private List<String> command;
+
+    @Option(
+            names = {"-k", "--at-most"},
+            paramLabel = "K",
+            description = "How many units may be inside at once. Unless told, as the others have it; 1 for the first.")
+    private Optional<Integer> limit;
+
+    @Option(
+            names = {"-r", "--units"},
+            paramLabel = "R",
+            defaultValue = "1",
+            description = "How many units this command takes; 1, unless told.")
+    private int units;
+
+    @Option(
+            names = {"-l", "--at-least"},
+            paramLabel = "L",
+            description = "Pass INT or TERM on to the command only when at least L units are held by others that run;"
+                    + " a second signal is passed on at once. Needs --at-most.")
+    private Optional<Integer> floor;
+
+    @Option(
+            names = {"-w", "--wait"},
+            paramLabel = "TIME",
+            converter = TimeSpan.OrZero.class,
+            description =
+                    "Give up after this time: a number, then ms, s, m, h or d (default: s), such as 500ms, 1.5s, 30"
+                            + " or 5m. Default: wait forever.")
+    private Optional<Duration> wait;
+
+    @Option(
+            names = {"-n", "--no-wait"},
+            description = "Do not wait at all.")
+    private boolean noWait;
+
+    @Option(
+            names = "--kill-after",
+            paramLabel = "TIME",
+            converter = TimeSpan.OrZero.class,
+            defaultValue = "10s",
+            description = "When an operator revokes the permit, KILL the command this long after TERM; 0: at once."
+                    + " Default: 10s.")
+    private Duration grace;
+
+    @Option(
+            names = "--ready",
+            paramLabel = "TEST",
+            description =
+                    "With --at-least: count for the floor only when this shell command succeeds; it is run again and"
+                            + " again until then. Default: count as soon as the command is started.")
+    private Optional<String> ready;
+
+    @Option(
+            names = "--whole-group",
+            description = "Keep the place until every process of the command's group has ended, not only the command"
+                    + " itself: for a command that goes on in the background.")
+    private boolean wholeGroup;
+
+    @Mixin
+    private FolderOption folder;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        check();
+        try {
+            Child.check(command);
+            try (Turnstile gate = open()) {
+                Optional<Permit> permit = acquire(gate);
+                return permit.isPresent() ? run(gate, permit.get()) : noRoom(gate);
+            }
+        } catch (CannotRunException cannot) {
+            spec.commandLine().getErr().println("turnstile: " + cannot.getMessage());
+            return cannot.exitCode();
+        }
+    }
+
+    private void check() {
+        if (noWait && wait.isPresent()) {
+            throw wrong("--no-wait and --wait can't both be");
+        }
+        if (wait.filter(Duration::isZero).isPresent()) {
+            throw wrong("--wait must be longer than 0; use --no-wait to give up at once");
+        }
+        if (floor.isPresent() && limit.isEmpty()) {
+            throw wrong("--at-least needs --at-most");
+        }
+        if (units < 1) {
+            throw wrong("--units must be at least 1, not " + units);
+        }
+        if (floor.isPresent() && floor.get() <= limit.get() && units > limit.get() - floor.get()) {
+            throw wrong("--at-least (" + floor.get() + ") plus --units (" + units + ") must not exceed --at-most ("
+                    + limit.get() + "), or the command could never be allowed to stop");
+        }
+    }
+
+    private ParameterException wrong(String what) {
+        return new ParameterException(spec.commandLine(), what);
+    }
+
+    private Turnstile open() {
+        Mapped here = folder.mapped()
+                .as(String.join(" ", command))
+                .stoppingWhenAsked()
+                .countingWhenReady();
+        try {
+            return limit.isPresent()
+                    ? describe(limit.get()).open(here)
+                    : here.join(name, true).orElseGet(() -> first(here));
+        } catch (IllegalArgumentException refused) {
+            throw wrong(refused.getMessage());
+        }
+    }
+
+    /** Somebody else may be the first after all, and have decided otherwise. */
+    private Turnstile first(Mapped here) {
+        try {
+            return describe(1).open(here);
+        } catch (IllegalArgumentException decidedOtherwise) {
+            return here.join(name, true).orElseThrow(() -> decidedOtherwise);
+        }
+    }
+
+    private Turnstile.Builder describe(int most) {
+        return Turnstile.between(floor.orElse(0), most).named(name).watched();
+    }
+
+    private Optional<Permit> acquire(Turnstile gate) throws InterruptedException {
+        try {
+            if (noWait) {
+                return gate.tryAcquire(units);
+            }
+            if (Terminal.isStandardError()) {
+                Optional<Permit> atOnce = gate.tryAcquire(units);
+                if (atOnce.isPresent()) {
+                    return atOnce;
+                }
+                say("waiting for '" + name + "': " + StatusText.summary(gate.snapshot()) + "; 'turnstile status " + name
+                        + folder.words() + "' shows the holders");
+            }
+            return wait.isPresent() ? gate.tryAcquire(units, wait.get()) : Optional.of(gate.acquire(units));
+        } catch (LimitExceededException tooMany) {
+            throw wrong(tooMany.getMessage());
+        }
+    }
+
+    private int noRoom(Turnstile gate) {
+        Snapshot now = gate.snapshot();
+        spec.commandLine()
+                .getErr()
+                .println("turnstile: no room in '" + name + "'"
+                        + wait.map(time -> " within " + HumanFormat.exact(time)).orElse("") + ": "
+                        + StatusText.summary(now)
+                        + "; 'turnstile status " + name + folder.words() + "' shows the holders");
+        return ExitCode.TIMED_OUT;
+    }
+
+    /** What a command has while it runs, and gives back at its end, whatever the floor says: it no longer serves. */
+    private interface Place extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    private int run(Turnstile gate, Permit permit) throws CannotRunException, IOException {
+        Place place = permit::abandon;
+        AtomicBoolean wantedBack = new AtomicBoolean();
+        int code;
+        try (place) {
+            Child child = Child.hold(command, environment(permit));
+            permit.onLost(() -> {
+                wantedBack.set(true);
+                child.stop(grace);
+            });
+            code = runInPlace(gate, permit, child);
+            if (wantedBack.get() && permit.isHeld()) {
+                return lost("an operator revoked the permit of '" + name + "'");
+            }
+        } catch (PermitLostException lost) {
+            return lost(lost.getMessage());
+        }
+        if (wantedBack.get()) {
+            return lost("the permit of '" + name + "' was lost");
+        }
+        Snapshot now = gate.snapshot();
+        if (now.isBelowFloor()) {
+            say("the command has ended, and '" + name + "' is below its floor: " + StatusText.summary(now));
+        }
+        return code;
+    }
+
+    /** In a window, the command is told to stop only when the others suffice. */
+    private int runInPlace(Turnstile gate, Permit permit, Child child) throws IOException {
+        if (gate.snapshot().floor() == 0) {
+            return run(gate, child, () -> {});
+        }
+        try (Departure departure = new Departure(permit, () -> say(waitsToStop(gate)));
+                Readiness readiness = new Readiness(permit, environment(permit))) {
+            child.deferFirstStop(departure::begin);
+            return run(gate, child, () -> readiness.begin(ready));
+        }
+    }
+
+    private String waitsToStop(Turnstile gate) {
+        return "the command stops when the others inside '" + name + "' hold at least "
+                + HumanFormat.count(gate.snapshot().floor(), "unit") + "; a second signal stops it at once";
+    }
+
+    /** The child is recorded before it runs: whoever kills this process leaves a child that is known, or none. */
+    private int run(Turnstile gate, Child child, Runnable started) throws IOException {
+        try {
+            if (wholeGroup) {
+                Mapped.keepForGroup(gate, child.pid());
+                child.awaitWholeGroup();
+            } else {
+                Mapped.keepFor(gate, child.pid());
+            }
+            child.go();
+            started.run();
+        } catch (IOException | RuntimeException failure) {
+            child.abandon();
+            throw failure;
+        }
+        int code = await(child);
+        Mapped.keepFor(gate, 0);
+        return code;
+    }
+
+    /** The permit is not given back while the child may run. */
+    private static int await(Child child) {
+        try {
+            return child.await();
+        } catch (RuntimeException failure) {
+            child.stop(Duration.ZERO);
+            throw failure;
+        }
+    }
+
+    private void say(String what) {
+        spec.commandLine().getErr().println("turnstile: " + what);
+    }
+
+    private int lost(String why) {
+        say(why + "; the command was stopped");
+        return ExitCode.LOST;
+    }
+
+    private Map<String, String> environment(Permit permit) {
+        Map<String, String> variables = new HashMap<>();
+        variables.put("TURNSTILE_NAME", name);
+        variables.put("TURNSTILE_SLOT", String.valueOf(permit.slot()));
+        variables.put("TURNSTILE_FENCE", String.valueOf(permit.fence()));
+        String slots = permit.slots().stream().map(String::valueOf).collect(Collectors.joining(","));
+        if (slots.length() <= VARIABLE_MAX) {
+            variables.put("TURNSTILE_SLOTS", slots);
+        }
+        return variables;
+    }
+}

@@ -1,0 +1,108 @@
+package dev.turnstile.cli.operate;
+
+import dev.turnstile.Operator;
+import dev.turnstile.Snapshot;
+import dev.turnstile.TurnstileUnusableException;
+import dev.turnstile.cli.ExitCode;
+import dev.turnstile.cli.render.Terminal;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code turnstile status}. */
+@Command(
+        name = "status",
+        description = "Says who is inside, since when, and who waits. Changes nothing.",
+        footer = {
+            "",
+            "HOLDER is the number by which 'turnstile release' knows a holder; it is also its fence.",
+            "",
+            "Exit code: 0, or 1 if a turnstile's file can't be used; the others are shown nevertheless.",
+            "",
+            "Examples:",
+            "  turnstile status",
+            "  turnstile status deploys --watch"
+        })
+public final class StatusCommand implements Callable<Integer> {
+    private static final String CLEAR_SCREEN = "\033[H\033[2J";
+    private static final long WATCH_MILLIS = 1000;
+    private static final int UNUSABLE = 1;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(arity = "0..1", paramLabel = "NAME", description = "The turnstile. Default: all.")
+    private Optional<String> name;
+
+    @Mixin
+    private FolderOption folder;
+
+    @Option(names = "--json", description = "Write JSON.")
+    private boolean json;
+
+    @Option(names = "--watch", description = "Show it again every second, until interrupted.")
+    private boolean watch;
+
+    /**
+     * What was found.
+     *
+     * @param folder where
+     * @param usable the turnstiles
+     * @param unusable what is wrong with the others, by their names
+     * @param leftovers files that an earlier version used
+     */
+    record Found(
+            String folder, List<Snapshot> usable, Map<String, String> unusable, List<Operator.Leftover> leftovers) {}
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (json && watch) {
+            throw new ParameterException(spec.commandLine(), "--watch is for people, --json for programs; take one");
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        boolean usable = show(out, "");
+        while (watch && !out.checkError()) {
+            Thread.sleep(WATCH_MILLIS);
+            usable = show(out, Terminal.isStandardOutput() ? CLEAR_SCREEN : "\n");
+        }
+        return usable ? ExitCode.DONE : UNUSABLE;
+    }
+
+    private boolean show(PrintWriter out, String before) {
+        Found found = find();
+        out.println(before + (json ? StatusJson.of(found) : StatusText.of(found)));
+        out.flush();
+        return found.unusable().isEmpty();
+    }
+
+    private Found find() {
+        Operator operator = folder.operator();
+        List<Snapshot> usable = new ArrayList<>();
+        Map<String, String> unusable = new LinkedHashMap<>();
+        List<String> names =
+                name.isPresent() ? List.of(TurnstileNames.name(spec, operator, name.get())) : operator.names();
+        for (String each : names) {
+            try {
+                operator.look(each).ifPresent(usable::add);
+            } catch (TurnstileUnusableException refused) {
+                unusable.put(each, refused.getMessage());
+            }
+        }
+        if (name.isPresent() && unusable.isEmpty()) {
+            TurnstileNames.orRefused(spec, operator, name.get(), usable.stream().findFirst());
+        }
+        List<Operator.Leftover> leftovers = name.isEmpty() ? operator.leftovers() : operator.leftovers(name.get());
+        return new Found(operator.where(), usable, unusable, leftovers);
+    }
+}

@@ -1,0 +1,121 @@
+package dev.turnstile.cli.operate;
+
+import dev.turnstile.Operator;
+import dev.turnstile.Snapshot;
+import dev.turnstile.cli.render.HumanFormat;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What turnstiles look like, for people. */
+final class StatusText {
+    private static final String ROW = "  %7s  %5s  %5s  %8s  %7s  %s";
+
+    private StatusText() {}
+
+    static String of(StatusCommand.Found found) {
+        List<String> parts = new ArrayList<>();
+        found.usable().forEach(now -> parts.add(of(now)));
+        found.unusable().forEach((name, why) -> parts.add(name + ": " + why));
+        found.leftovers().forEach(file -> parts.add(leftover(file)));
+        parts.add((parts.isEmpty() ? "there is no turnstile in " : "folder: ") + found.folder());
+        return String.join("\n\n", parts);
+    }
+
+    /** What to do about a file that an earlier version used. */
+    static String leftover(Operator.Leftover left) {
+        Path folder = left.file().getParent();
+        return left.isUsed()
+                ? "processes use " + left.file() + ", where an earlier version had the default folder; see 'turnstile"
+                        + " status --dir " + folder + "'"
+                : left.file() + " is left of an earlier version, and not used; remove it, or use it with --dir "
+                        + folder;
+    }
+
+    private static String of(Snapshot now) {
+        List<String> lines = new ArrayList<>();
+        lines.add(now.name() + ": " + summary(now));
+        if (!now.holders().isEmpty()) {
+            lines.add(String.format(ROW, "HOLDER", "SLOTS", "UNITS", "PID", "SINCE", "COMMAND"));
+            now.holders().forEach(holder -> lines.add(row(holder)));
+        }
+        if (!now.waiters().isEmpty()) {
+            lines.add(String.format(ROW, "WAITING", "", "UNITS", "PID", "SINCE", "COMMAND"));
+            for (int place = 0; place < now.waiters().size(); place++) {
+                lines.add(row(place + 1, now.waiters().get(place)));
+            }
+        }
+        return String.join("\n", lines);
+    }
+
+    /** In one line: how many are inside, of how many, and how many wait. */
+    static String summary(Snapshot now) {
+        String of = now.floor() == 0 ? " of " + now.limit() : ", between " + now.floor() + " and " + now.limit();
+        return HumanFormat.count(now.held()) + of + " inside, "
+                + HumanFormat.count(now.waiters().size()) + " waiting"
+                + (now.effectiveLimit() < now.limit() ? ", effective limit " + now.effectiveLimit() : "")
+                + (now.isBelowFloor() ? "; fewer than " + now.floor() + " inside" : "");
+    }
+
+    private static String row(Snapshot.Holder holder) {
+        return String.format(
+                        ROW,
+                        holder.fence(),
+                        HumanFormat.ranges(holder.slots()),
+                        holder.units(),
+                        pid(holder.owner()),
+                        holder.since().map(HumanFormat::span).orElse("?"),
+                        command(holder.owner()) + standing(holder.standing()))
+                .stripTrailing();
+    }
+
+    private static String row(int place, Snapshot.Waiter waiter) {
+        return String.format(
+                        ROW,
+                        place,
+                        "",
+                        waiter.units(),
+                        pid(waiter.owner()),
+                        HumanFormat.span(waiter.since()),
+                        command(waiter.owner()))
+                .stripTrailing();
+    }
+
+    private static String pid(Optional<Snapshot.Owner> owner) {
+        return owner.map(process -> String.valueOf(process.pid())).orElse("?");
+    }
+
+    private static String command(Optional<Snapshot.Owner> owner) {
+        return owner.map(process -> printable(process.command()) + life(process) + stopped(process))
+                .orElse("");
+    }
+
+    /** A command may contain anything, and a terminal obeys it. */
+    static String printable(String text) {
+        return text.replaceAll("\\p{Cntrl}", "?");
+    }
+
+    private static String life(Snapshot.Owner owner) {
+        return switch (owner.life()) {
+            case ALIVE -> "";
+            case DEAD -> "  [dead, about to be cleared]";
+            case ORPHANED_CHILD ->
+                "  [killed; its child " + owner.child().orElse(0) + " still runs and keeps the place]";
+        };
+    }
+
+    private static String stopped(Snapshot.Owner owner) {
+        return owner.stopped() ? "  [stopped]" : "";
+    }
+
+    private static String standing(Snapshot.Standing standing) {
+        return switch (standing) {
+            case INSIDE -> "";
+            case STARTING -> "  [not ready yet]";
+            case LEAVING -> "  [waits to leave]";
+            case STOPPING -> "  [stopping]";
+            case ASKED -> "  [asked to leave]";
+        };
+    }
+}
