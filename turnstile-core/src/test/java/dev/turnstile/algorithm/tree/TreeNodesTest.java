@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole trees, run at random: how many are inside, how many tokens there are, and that everybody gets in. */
-final class TreeRunsTest {
+final class TreeNodesTest {
     private static final String[] SHAPES = {"path", "star", "balanced", "random-1", "random-2", "random-3"};
 
     private record Letter(int from, int to, TreeMessage message) {}

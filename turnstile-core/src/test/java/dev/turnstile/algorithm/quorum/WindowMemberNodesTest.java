@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** A window whose members die and join: what each rule of the design does, and that they are right together. */
-final class WindowMembersTest {
+final class WindowMemberNodesTest {
     private static final int REGISTRAR = 3;
     private static final Numbers ALL = Numbers.of(0, 1, 2);
     private static final Window.WindowMessage INSIDE = new Window.WindowMessage.Here(Window.Way.OUT);

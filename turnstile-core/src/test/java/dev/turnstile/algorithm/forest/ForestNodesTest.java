@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
             "lamport:partitioned",
             "srimani-reddy:partitioned"
         })
-final class ForestFamilyTest {
+final class ForestNodesTest {
     @Parameter
     private String name;
 
