@@ -70,6 +70,7 @@ public final class ForestFamily {
     private ForestFamily() {}
 
     /** Returns what was chosen about the forest. */
+    @SuppressWarnings("exports") // for the lab, which sees the family
     public static Mechanisms mechanisms(Tuning tuning) {
         return new Mechanisms(
                 tuning.choice(TOKEN, Mechanisms.TokenChoice.values()),

@@ -101,6 +101,7 @@ public final class QuorumFamily {
     private QuorumFamily() {}
 
     /** Returns who asks whom. */
+    @SuppressWarnings("exports") // for the lab, which sees the family
     public static Coterie coterie(int nodes, Tuning tuning) {
         return Coterie.of(tuning.text(COTERIE, "grid"), nodes);
     }
@@ -110,6 +111,7 @@ public final class QuorumFamily {
     }
 
     /** Returns the lock, for more than one place partitioned. */
+    @SuppressWarnings("exports") // for the lab, which sees the family
     public static NodeSystem<?> lock(Sizes sizes, Tuning tuning, Maekawa.Courtesy courtesy) {
         return sizes.limit() == 1
                 ? new Maekawa(coterie(sizes.participants(), tuning), courtesy)

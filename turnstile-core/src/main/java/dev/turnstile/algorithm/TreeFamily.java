@@ -56,6 +56,7 @@ public final class TreeFamily {
     }
 
     /** Returns what hangs on what. */
+    @SuppressWarnings("exports") // for the lab, which sees the family
     public static OrientedTree shape(Sizes sizes, Tuning tuning) {
         return OrientedTree.of(tuning.text(SHAPE, "balanced"), sizes.participants());
     }

@@ -4,9 +4,9 @@ package dev.turnstile.machine;
  * A system of n nodes and k places, and what its nodes ask of whoever calls them.
  *
  * <pre>{@code
- * final class Forest extends AbstractNodeSystem<Forest.Telling> {
+ * final class Forest extends AbstractNodeSystem<Forest.ForestMessage> {
  *     Forest(int nodes, int places) {
- *         super(nodes, places, Telling.class);
+ *         super(nodes, places, ForestMessage.class);
  *     }
  * }
  * }</pre>

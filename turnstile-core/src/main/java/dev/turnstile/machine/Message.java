@@ -1,15 +1,15 @@
 package dev.turnstile.machine;
 
-import dev.turnstile.machine.wire.Shape;
+import dev.turnstile.machine.wire.Wire;
 
 /**
  * What one node tells another. The messages of an algorithm are a sealed interface of records, whose components are whole
  * numbers, truth values, enums, {@link Numbers}, other such records, sealed interfaces of them, and lists of records.
  *
  * <pre>{@code
- * sealed interface Telling extends Message {
- *     record Request(long number) implements Telling {}
- *     record Reply(int count) implements Telling {}
+ * sealed interface RingMessage extends Message {
+ *     record Request(long number) implements RingMessage {}
+ *     record Reply(int count) implements RingMessage {}
  * }
  * new Request(7).words();      // 4
  * }</pre>
@@ -20,7 +20,7 @@ public interface Message {
      * source, destination and type.
      */
     default int words() {
-        return Shape.wordsOf(this);
+        return Wire.words(this);
     }
 
     /** How many of the system's tokens it carries: {@link dev.turnstile.machine.facts.NodeFacts#tokens}. */

@@ -8,7 +8,7 @@ import dev.turnstile.machine.wire.Tag;
  * What the processes of a tree tell each other: datta-2009, section 3.
  *
  * <pre>{@code
- * long tokens = new Telling.PushT().tokens();     // one of the second kind
+ * long tokens = new TreeMessage.PushT().tokens();     // one of the second kind
  * }</pre>
  */
 public sealed interface TreeMessage extends Message {

@@ -20,7 +20,7 @@ import java.util.Set;
  * What a type of value that messages are made of looks like: how many words a value has, and how it becomes bytes and comes
  * back. Derived from the type once; nobody writes it by hand.
  */
-public sealed interface Shape {
+sealed interface Shape {
     /** Source, destination and type of a message. */
     int HEAD_WORDS = 3;
 

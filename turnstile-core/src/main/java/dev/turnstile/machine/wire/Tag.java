@@ -12,9 +12,9 @@ import java.lang.annotation.Target;
  * its position.
  *
  * <pre>{@code
- * sealed interface Telling extends Message {
+ * sealed interface RingMessage extends Message {
  *     @Tag(0)
- *     record Request(long number) implements Telling {}
+ *     record Request(long number) implements RingMessage {}
  * }
  * }</pre>
  */

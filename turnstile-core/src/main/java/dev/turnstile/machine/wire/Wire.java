@@ -14,9 +14,9 @@ import java.util.List;
  * is in proportion to the length of the frame, whatever it claims. Immutable; safe for all threads.
  *
  * <pre>{@code
- * Wire<Telling> wire = Wire.of(Telling.class);
- * byte[] frame = wire.encode(new Telling.Request(7));
- * Telling message = wire.decode(frame);
+ * Wire<RingMessage> wire = Wire.of(RingMessage.class);
+ * byte[] frame = wire.encode(new RingMessage.Request(7));
+ * RingMessage message = wire.decode(frame);
  * }</pre>
  *
  * @param <M> the sealed interface of the messages
@@ -34,6 +34,11 @@ public final class Wire<M extends Message> {
     private Wire(Class<M> messages, Tags tags) {
         this.messages = messages;
         this.tags = tags;
+    }
+
+    /** Returns the size of a message in words, as {@link Message#words} counts them. */
+    public static int words(Message message) {
+        return Shape.wordsOf(message);
     }
 
     /**

@@ -16,6 +16,9 @@ public final class LongMap {
         return table;
     }
 
+    /** Creates an empty map. */
+    public LongMap() {}
+
     public long bytes() {
         return (long) table.length * Long.BYTES;
     }
