@@ -13,7 +13,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Checks ({@code check}) or mends ({@code write}) the layout of every Java file below a folder, by palantir-java-format.
+ * Checks ({@code check}) or mends ({@code write}) the layout of every Java file below a folder, by
+ * palantir-java-format.
  *
  * <p>The formatter parses with the javac of the JVM it lives in. Plugins that run it inside Maven therefore cannot read
  * Java 25 when an older Java runs Maven; this program is started on the build's own JDK instead.
@@ -22,6 +23,7 @@ final class Format {
     private static final Set<String> SKIPPED = Set.of("target", ".git");
     private static final Formatter FORMATTER = Formatter.createFormatter(JavaFormatterOptions.builder()
             .style(JavaFormatterOptions.Style.PALANTIR)
+            .formatJavadoc(true)
             .build());
 
     private Format() {}

@@ -13,8 +13,8 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
 /**
- * Checks one jar: every class is compiled for exactly the given Java release, and a {@code library} has
- * a module descriptor of its own, with the packages of the jar. A {@code program} needs none.
+ * Checks one jar: every class is compiled for exactly the given Java release, and a {@code library} has a module
+ * descriptor of its own, with the packages of the jar. A {@code program} needs none.
  *
  * <p>The exit code is 1 if something is wrong; what, is printed.
  */

@@ -21,8 +21,8 @@ import java.util.zip.ZipOutputStream;
 /**
  * Rewrites a jar of Java 5 classes as Java 8 classes: the same code, with the stack maps that Java 5 did not have.
  *
- * <p>picocli is compiled for Java 5. The JVM cannot keep such classes in a start-up cache, because it cannot verify them
- * ahead of time; rewritten it can, which about halves the processor time of a short command. The {@code turnstile}
+ * <p>picocli is compiled for Java 5. The JVM cannot keep such classes in a start-up cache, because it cannot verify
+ * them ahead of time; rewritten it can, which about halves the processor time of a short command. The {@code turnstile}
  * launcher runs this once after a build, and works without it.
  */
 final class Modernize {

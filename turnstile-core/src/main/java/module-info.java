@@ -1,9 +1,9 @@
 /**
  * Turnstile's core: the algorithms, and turnstiles for the threads of one JVM. No dependencies.
  *
- * <p>Callers need {@code dev.turnstile} alone. Authors of algorithms need {@code machine} and {@code algorithm}, authors of
- * drivers {@code driver} and the ledger. The other families of algorithms are for Turnstile's own modules: callers choose
- * them by name.
+ * <p>Callers need {@code dev.turnstile} alone. Authors of algorithms need {@code machine} and {@code algorithm},
+ * authors of drivers {@code driver} and the ledger. The other families of algorithms are for Turnstile's own modules:
+ * callers choose them by name.
  */
 @SuppressWarnings("module") // the modules named below are built after this one
 module dev.turnstile.core {

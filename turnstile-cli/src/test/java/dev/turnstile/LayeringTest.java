@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /**
- * Goal: who may see whom. Method: every rule is applied to the classes of all modules that the command line stands on; and,
- * to show that it can fail, to a class among the tests that breaks it on purpose.
+ * Goal: who may see whom. Method: every rule is applied to the classes of all modules that the command line stands on;
+ * and, to show that it can fail, to a class among the tests that breaks it on purpose.
  */
 class LayeringTest {
     private static final String JDK = "java..";
@@ -108,8 +108,8 @@ class LayeringTest {
     }
 
     /**
-     * One edge closes a cycle and is wanted: a driver implements {@link Turnstile}, and {@link Turnstile.Builder} makes the
-     * driver, so that a caller need not know its name.
+     * One edge closes a cycle and is wanted: a driver implements {@link Turnstile}, and {@link Turnstile.Builder} makes
+     * the driver, so that a caller need not know its name.
      */
     private static ArchRule coreWithoutCycles() {
         return slices().assignedFrom(new PackagesOfTheCore())
@@ -118,7 +118,10 @@ class LayeringTest {
                 .ignoreDependency(equivalentTo(Turnstile.Builder.class), resideInAPackage(DRIVER));
     }
 
-    /** Each package by itself; facts and wire belong to the machines, which hand out the one and are measured by the other. */
+    /**
+     * Each package by itself; facts and wire belong to the machines, which hand out the one and are measured by the
+     * other.
+     */
     private static final class PackagesOfTheCore implements SliceAssignment {
         @Override
         public SliceIdentifier getIdentifierOf(JavaClass javaClass) {

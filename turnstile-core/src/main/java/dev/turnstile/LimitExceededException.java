@@ -1,8 +1,9 @@
 package dev.turnstile;
 
 /**
- * More units were asked for than the limit allows, so that waiting would be for ever: either at once, or because the limit
- * was lowered while the caller waited. Nothing was acquired; a retry makes sense with fewer units or a larger limit.
+ * More units were asked for than the limit allows, so that waiting would be for ever: either at once, or because the
+ * limit was lowered while the caller waited. Nothing was acquired; a retry makes sense with fewer units or a larger
+ * limit.
  *
  * <pre>{@code
  * gate.acquire(5);    // on a limit of 3: LimitExceededException: 5 units asked for, the limit of 'gpu' is 3

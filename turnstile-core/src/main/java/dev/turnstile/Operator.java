@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an operator does to the turnstiles that a driver shares between processes: look, change the limit, revoke a permit, mend. The
- * command line and dashboards ask for no more than this, whatever keeps the turnstiles.
+ * What an operator does to the turnstiles that a driver shares between processes: look, change the limit, revoke a
+ * permit, mend. The command line and dashboards ask for no more than this, whatever keeps the turnstiles.
  *
  * <pre>{@code
  * Operator operator = Mapped.here().operator();
@@ -25,8 +25,8 @@ public interface Operator {
         /** Its holder had crashed: what it had left is cleared. */
         CLEARED,
         /**
-         * Its holder had crashed, and its child still runs and can't be ended, as one of another user: nothing
-         * was done.
+         * Its holder had crashed, and its child still runs and can't be ended, as one of another user: nothing was
+         * done.
          */
         REFUSED
     }
@@ -83,24 +83,24 @@ public interface Operator {
     boolean limit(String name, int limit);
 
     /**
-     * Revokes the permit that has this fence. A holder that said that it stops when asked is asked; from other living holders it is
-     * taken away. A child that outlived the process that started it is ended, if this user may do so.
+     * Revokes the permit that has this fence. A holder that said that it stops when asked is asked; from other living
+     * holders it is taken away. A child that outlived the process that started it is ended, if this user may do so.
      */
     Release release(String name, long fence);
 
     /**
      * Looks at all of a turnstile; empty if there is none.
      *
-     * @param mends whether to clear up, too, after processes that have ended: that makes this process one of those that use it. If this
-     *     user may not, the findings say so
+     * @param mends whether to clear up, too, after processes that have ended: that makes this process one of those that
+     *     use it. If this user may not, the findings say so
      */
     Optional<Diagnosis> examine(String name, boolean mends);
 
     /**
      * Removes a turnstile, so that the next process to open it makes a new one.
      *
-     * @return empty if that was done, or there was none; else which processes keep it from being done: they
-     *     have it open, or a child of theirs still keeps a place
+     * @return empty if that was done, or there was none; else which processes keep it from being done: they have it
+     *     open, or a child of theirs still keeps a place
      * @throws TurnstileUnusableException if this user may not remove it
      */
     Optional<String> remove(String name);

@@ -1,9 +1,9 @@
 package dev.turnstile;
 
 /**
- * The permit was lost before it was released: an operator took it away, or the turnstile's file was deleted
- * or replaced. Since then another holder may have been inside; what was done meanwhile may have to be looked
- * at. {@link Permit#onLost} tells at once, this tells at the end.
+ * The permit was lost before it was released: an operator took it away, or the turnstile's file was deleted or
+ * replaced. Since then another holder may have been inside; what was done meanwhile may have to be looked at.
+ * {@link Permit#onLost} tells at once, this tells at the end.
  *
  * <pre>{@code
  * catch (PermitLostException lost) { rollBack(); }

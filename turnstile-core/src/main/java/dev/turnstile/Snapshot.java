@@ -19,7 +19,8 @@ import java.util.OptionalLong;
  * @param limit how many units may be inside
  * @param effectiveLimit how many units can be inside now: fewer than the limit where the dead keep places for good
  * @param held how many units are inside; more than the limit while a lowered limit drains
- * @param holders who is inside; within one JVM empty unless the turnstile is {@link Turnstile.Builder#watched() watched}
+ * @param holders who is inside; within one JVM empty unless the turnstile is {@link Turnstile.Builder#watched()
+ *     watched}
  * @param waiters who waits, first in line first
  */
 public record Snapshot(
@@ -81,7 +82,10 @@ public record Snapshot(
         STARTING,
         /** It waits until the floor allows it to leave. */
         LEAVING,
-        /** It may leave, and is about to: it counts for the limit, and no longer for the floor ({@link Permit#startRelease}). */
+        /**
+         * It may leave, and is about to: it counts for the limit, and no longer for the floor
+         * ({@link Permit#startRelease}).
+         */
         STOPPING,
         /** An operator has asked it to leave. */
         ASKED
@@ -104,8 +108,8 @@ public record Snapshot(
      * @param command what it calls itself
      * @param life whether it lives
      * @param child the process that it runs while inside, if it does
-     * @param stopped whether a signal has stopped it, or its child, as ^Z does: it keeps its place until it
-     *     is continued and leaves
+     * @param stopped whether a signal has stopped it, or its child, as ^Z does: it keeps its place until it is
+     *     continued and leaves
      */
     public record Owner(long pid, String command, Life life, OptionalLong child, boolean stopped) {}
 

@@ -14,19 +14,21 @@ import java.util.concurrent.TimeUnit;
 /**
  * Decides who may be inside: at most so many units at once, first come, first served.
  *
- * <p><b>Order.</b> A caller <em>arrives</em> when it takes its place in line, one atomic access to the turnstile's memory early
- * in the acquire methods. Nobody who arrives later enters earlier, however few units it asks for: a large request waits until
- * enough is free, and those behind it wait with it. {@code tryAcquire} without a timeout does not overtake either: it gets a
- * permit only if nobody waits. (This holds for every algorithm whose catalogue entry promises FIFO enabling; the default does.)
+ * <p><b>Order.</b> A caller <em>arrives</em> when it takes its place in line, one atomic access to the turnstile's
+ * memory early in the acquire methods. Nobody who arrives later enters earlier, however few units it asks for: a large
+ * request waits until enough is free, and those behind it wait with it. {@code tryAcquire} without a timeout does not
+ * overtake either: it gets a permit only if nobody waits. (This holds for every algorithm whose catalogue entry
+ * promises FIFO enabling; the default does.)
  *
- * <p><b>Waiting.</b> Callers near the front of the line spin for a moment, the others park; each release hands its place to the
- * next in line, and wakes nobody else but one whose turn comes near. Virtual threads park without holding their carrier.
+ * <p><b>Waiting.</b> Callers near the front of the line spin for a moment, the others park; each release hands its
+ * place to the next in line, and wakes nobody else but one whose turn comes near. Virtual threads park without holding
+ * their carrier.
  *
- * <p><b>Giving up.</b> A caller that times out or is interrupted gives up its place in line; those behind it move up. If the
- * permit comes in the same moment, the caller gets the permit (and keeps its interrupt status).
+ * <p><b>Giving up.</b> A caller that times out or is interrupted gives up its place in line; those behind it move up.
+ * If the permit comes in the same moment, the caller gets the permit (and keeps its interrupt status).
  *
- * <p><b>Checks.</b> Every method that acquires checks in the same order, on every driver, before it takes a place in line. The first
- * check that fails is the one that is reported:
+ * <p><b>Checks.</b> Every method that acquires checks in the same order, on every driver, before it takes a place in
+ * line. The first check that fails is the one that is reported:
  *
  * <ol>
  *   <li>a timeout that is null: {@code NullPointerException}
@@ -38,8 +40,8 @@ import java.util.concurrent.TimeUnit;
  *   <li>more participants than it was opened for: {@code IllegalStateException}
  * </ol>
  *
- * <p><b>Memory.</b> What a thread does before it closes a permit happens-before what others do after an acquire that the
- * close made possible.
+ * <p><b>Memory.</b> What a thread does before it closes a permit happens-before what others do after an acquire that
+ * the close made possible.
  *
  * <pre>{@code
  * try (Turnstile gate = Turnstile.atMost(3).named("render").open()) {
@@ -65,15 +67,16 @@ public interface Turnstile extends AutoCloseable {
     }
 
     /**
-     * Starts to describe a window: at most so many units inside, and nobody leaves if fewer than {@code least} units would be
-     * left. A {@link Permit#release} can then wait, like an acquire: until somebody else comes in.
+     * Starts to describe a window: at most so many units inside, and nobody leaves if fewer than {@code least} units
+     * would be left. A {@link Permit#release} can then wait, like an acquire: until somebody else comes in.
      *
-     * <p>Nobody is inside at first, and those who are inside may die: then fewer than {@code least} are inside, those who come
-     * are let in, and nobody leaves until there are enough ({@link Snapshot#isBelowFloor}).
+     * <p>Nobody is inside at first, and those who are inside may die: then fewer than {@code least} are inside, those
+     * who come are let in, and nobody leaves until there are enough ({@link Snapshot#isBelowFloor}).
      *
-     * <p>Between processes, leaving by changing places with somebody who comes in is always possible, also where {@code least}
-     * is {@code most}. On the threads of one JVM, {@code least} must be less than {@code most}, there is one unit for each permit, the limit stays what it
-     * is, there is no order among those who come or go but that of the algorithm, and closing the turnstile lets everybody out.
+     * <p>Between processes, leaving by changing places with somebody who comes in is always possible, also where
+     * {@code least} is {@code most}. On the threads of one JVM, {@code least} must be less than {@code most}, there is
+     * one unit for each permit, the limit stays what it is, there is no order among those who come or go but that of
+     * the algorithm, and closing the turnstile lets everybody out.
      *
      * @throws IllegalArgumentException unless 0 &lt;= least &lt;= most, and most is at least 1
      */
@@ -96,12 +99,11 @@ public interface Turnstile extends AutoCloseable {
     /**
      * Waits for so many units, all at once.
      *
-     * <p>An interrupt is never lost: this throws {@code InterruptedException}, or the interrupt status is set
-     * when it returns or throws another exception.
+     * <p>An interrupt is never lost: this throws {@code InterruptedException}, or the interrupt status is set when it
+     * returns or throws another exception.
      *
      * @throws InterruptedException if the thread is interrupted before or while it waits; nothing is acquired then
-     * @throws IllegalArgumentException when units is less than 1, or more than the algorithm gives to one
-     *     caller
+     * @throws IllegalArgumentException when units is less than 1, or more than the algorithm gives to one caller
      * @throws LimitExceededException when units is more than the limit, now or while waiting
      * @throws TurnstileClosedException when it is closed, now or while waiting
      * @throws IllegalStateException as {@link #tryAcquire(int)}
@@ -114,8 +116,8 @@ public interface Turnstile extends AutoCloseable {
     }
 
     /**
-     * As {@link #acquire(int)}, but an interrupt does not end the wait. The interrupt status is kept, however
-     * the wait ends, also by an exception.
+     * As {@link #acquire(int)}, but an interrupt does not end the wait. The interrupt status is kept, however the wait
+     * ends, also by an exception.
      */
     Permit acquireUninterruptibly(int units);
 
@@ -125,16 +127,15 @@ public interface Turnstile extends AutoCloseable {
     }
 
     /**
-     * A permit, if it can be had at once and nobody waits. Does not look at the interrupt status. (With an algorithm that knows
-     * one unit at a time, another who tries for several at the same moment may make it fail, though in the end neither got
-     * them; with one that keeps no order, so may another who tries for one.)
+     * A permit, if it can be had at once and nobody waits. Does not look at the interrupt status. (With an algorithm
+     * that knows one unit at a time, another who tries for several at the same moment may make it fail, though in the
+     * end neither got them; with one that keeps no order, so may another who tries for one.)
      *
-     * @throws IllegalArgumentException when units is less than 1, or more than the algorithm gives to one
-     *     caller
+     * @throws IllegalArgumentException when units is less than 1, or more than the algorithm gives to one caller
      * @throws LimitExceededException when units is more than the limit
      * @throws TurnstileClosedException when it is closed
-     * @throws IllegalStateException when more callers take part than the turnstile was opened for ({@link
-     *     Builder#participants})
+     * @throws IllegalStateException when more callers take part than the turnstile was opened for
+     *     ({@link Builder#participants})
      */
     Optional<Permit> tryAcquire(int units);
 
@@ -171,19 +172,20 @@ public interface Turnstile extends AutoCloseable {
     }
 
     /**
-     * Takes a place in line now and completes the future when the permit is there. Cancelling the future gives up the place.
-     * The future is completed by {@link CompletableFuture#defaultExecutor() its default executor}, or by a thread that waits for it,
-     * never by the thread that closes a permit. A permit that comes although the future was cancelled at the same moment is closed, as
-     * soon as it may be.
+     * Takes a place in line now and completes the future when the permit is there. Cancelling the future gives up the
+     * place. The future is completed by {@link CompletableFuture#defaultExecutor() its default executor}, or by a
+     * thread that waits for it, never by the thread that closes a permit. A permit that comes although the future was
+     * cancelled at the same moment is closed, as soon as it may be.
      *
-     * <p>If it is refused while it waits, the future fails with the same exception that {@link #acquire(int)} would throw: {@code join}
-     * and {@code get} wrap it as they wrap every failure, and nothing else does. What is refused at once is thrown at once.
+     * <p>If it is refused while it waits, the future fails with the same exception that {@link #acquire(int)} would
+     * throw: {@code join} and {@code get} wrap it as they wrap every failure, and nothing else does. What is refused at
+     * once is thrown at once.
      */
     CompletableFuture<Permit> acquireAsync(int units);
 
     /**
-     * Acquires one unit, runs the task, and gives the unit back, whatever the task does. The cheapest way through: there is no
-     * permit that somebody might close twice.
+     * Acquires one unit, runs the task, and gives the unit back, whatever the task does. The cheapest way through:
+     * there is no permit that somebody might close twice.
      *
      * @throws InterruptedException as {@link #acquire()}; the task was not run then
      */
@@ -206,9 +208,9 @@ public interface Turnstile extends AutoCloseable {
     int limit();
 
     /**
-     * Sets how many units may be inside. Growing lets waiters in at once. Shrinking takes nothing away from those who are
-     * inside: nobody enters until there is room under the new limit. A waiter that asks for more than the new limit gets a
-     * {@link LimitExceededException}.
+     * Sets how many units may be inside. Growing lets waiters in at once. Shrinking takes nothing away from those who
+     * are inside: nobody enters until there is room under the new limit. A waiter that asks for more than the new limit
+     * gets a {@link LimitExceededException}.
      *
      * @throws IllegalArgumentException when it is less than 1, or more than the turnstile was opened to grow to
      */
@@ -225,8 +227,8 @@ public interface Turnstile extends AutoCloseable {
     SemaphoreView asSemaphore();
 
     /**
-     * Lets nobody in any more. Those who wait get a {@link TurnstileClosedException}; those who are inside stay, and close
-     * their permits as usual. Closing again does nothing.
+     * Lets nobody in any more. Those who wait get a {@link TurnstileClosedException}; those who are inside stay, and
+     * close their permits as usual. Closing again does nothing.
      */
     @Override
     void close();
@@ -254,9 +256,9 @@ public interface Turnstile extends AutoCloseable {
         }
 
         /**
-         * Sets the name for snapshots and messages; must not be null. Default: empty. Turnstiles of {@link
-         * #open()} share nothing, also under the same name. Between processes the name is what they share: it
-         * must be set, and its characters are restricted, see the driver.
+         * Sets the name for snapshots and messages; must not be null. Default: empty. Turnstiles of {@link #open()}
+         * share nothing, also under the same name. Between processes the name is what they share: it must be set, and
+         * its characters are restricted, see the driver.
          */
         public Builder named(String named) {
             name = Objects.requireNonNull(named, "the name must not be null");
@@ -264,8 +266,9 @@ public interface Turnstile extends AutoCloseable {
         }
 
         /**
-         * The algorithm, by its name in the {@link Catalogue}; unless told, the driver chooses: {@code numbered-ticket} for
-         * the threads of one JVM, {@code window:coterie=singleton} for a window of them, {@code ledger} between processes.
+         * The algorithm, by its name in the {@link Catalogue}; unless told, the driver chooses: {@code numbered-ticket}
+         * for the threads of one JVM, {@code window:coterie=singleton} for a window of them, {@code ledger} between
+         * processes.
          *
          * @throws IllegalArgumentException when there is none of that name; it says which is nearest
          */
@@ -276,9 +279,11 @@ public interface Turnstile extends AutoCloseable {
         }
 
         /**
-         * How many may take part at once, inside, waiting, or having given up while others ahead of them still wait: N, for
-         * algorithms that need to know. A request for several units counts as so many. One participant more gets an {@link IllegalStateException}. The numbered ticket does
-         * not need to know. Places that a lowered limit withholds count, too, unless the algorithm sends messages. Unless told, 64 more than places, or what the algorithm can hold.
+         * How many may take part at once, inside, waiting, or having given up while others ahead of them still wait: N,
+         * for algorithms that need to know. A request for several units counts as so many. One participant more gets an
+         * {@link IllegalStateException}. The numbered ticket does not need to know. Places that a lowered limit
+         * withholds count, too, unless the algorithm sends messages. Unless told, 64 more than places, or what the
+         * algorithm can hold.
          */
         public Builder participants(int most) {
             participants = OptionalInt.of(atLeastOne("the number of participants", most));
@@ -286,8 +291,8 @@ public interface Turnstile extends AutoCloseable {
         }
 
         /**
-         * The largest limit that {@link Turnstile#limit(int)} will be asked for: algorithms with a fixed number of places are
-         * set up for that many. The numbered ticket does not need to know. Unless told, the initial limit.
+         * The largest limit that {@link Turnstile#limit(int)} will be asked for: algorithms with a fixed number of
+         * places are set up for that many. The numbered ticket does not need to know. Unless told, the initial limit.
          */
         public Builder growableTo(int most) {
             if (most < limit) {
@@ -298,8 +303,8 @@ public interface Turnstile extends AutoCloseable {
         }
 
         /**
-         * Records who is inside and since when, for {@link Turnstile#snapshot()}. Costs a clock reading and a table entry per
-         * acquire. Between processes it is always known who is inside, and this adds since when.
+         * Records who is inside and since when, for {@link Turnstile#snapshot()}. Costs a clock reading and a table
+         * entry per acquire. Between processes it is always known who is inside, and this adds since when.
          */
         public Builder watched() {
             watched = true;
@@ -316,8 +321,8 @@ public interface Turnstile extends AutoCloseable {
         }
 
         /**
-         * Opens it for the threads of this JVM. Each call opens a turnstile of its own: two of the same name,
-         * or without one, share nothing. Threads that are to share a turnstile must share the object.
+         * Opens it for the threads of this JVM. Each call opens a turnstile of its own: two of the same name, or
+         * without one, share nothing. Threads that are to share a turnstile must share the object.
          *
          * @throws IllegalArgumentException when the algorithm can't be had in that size, or an option can't be honoured
          */

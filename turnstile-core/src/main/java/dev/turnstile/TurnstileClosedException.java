@@ -1,8 +1,8 @@
 package dev.turnstile;
 
 /**
- * The turnstile was closed, before or while the caller waited. Nothing was acquired; a retry on the same turnstile does not
- * help.
+ * The turnstile was closed, before or while the caller waited. Nothing was acquired; a retry on the same turnstile does
+ * not help.
  *
  * <pre>{@code
  * catch (TurnstileClosedException e) { shutDown(); }

@@ -1,8 +1,8 @@
 package dev.turnstile;
 
 /**
- * What a turnstile is kept in can't be used: its file is damaged, of another version, somebody else's, or can't be read or
- * written. Nothing was acquired. The message says what was found and what to do; a retry alone does not help.
+ * What a turnstile is kept in can't be used: its file is damaged, of another version, somebody else's, or can't be read
+ * or written. Nothing was acquired. The message says what was found and what to do; a retry alone does not help.
  *
  * <pre>{@code
  * catch (TurnstileUnusableException unusable) { System.err.println(unusable.getMessage()); }

@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 import org.openjdk.jmh.Main;
 
 /**
- * The command line of JMH. A benchmark with the parameter {@code algorithm} has a row for every algorithm of the catalogue
- * that runs on threads, unless the command line chooses some.
+ * The command line of JMH. A benchmark with the parameter {@code algorithm} has a row for every algorithm of the
+ * catalogue that runs on threads, unless the command line chooses some.
  *
  * <pre>
  * java -jar turnstile-bench/target/benchmarks.jar UncontendedPair

@@ -21,8 +21,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * One thread acquires and releases one of four places, and nobody else is there: the price of asking.
  *
  * <p>Every row is a JVM of its own with the same settings. The baseline is {@code semaphoreFair}; {@code bareCas}, two
- * compare-and-sets and nothing else, is the floor. {@code turnstile}, by permit, and {@code call}, without one, have a row for
- * each algorithm of the catalogue, of which {@code numbered-ticket} is the default.
+ * compare-and-sets and nothing else, is the floor. {@code turnstile}, by permit, and {@code call}, without one, have a
+ * row for each algorithm of the catalogue, of which {@code numbered-ticket} is the default.
  *
  * <pre>
  * java -jar turnstile-bench/target/benchmarks.jar UncontendedPair

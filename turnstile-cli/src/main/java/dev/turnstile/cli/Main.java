@@ -69,7 +69,9 @@ public final class Main implements Callable<Integer> {
         System.exit(execute(commandLine(out, err, args), args));
     }
 
-    /** Knows only the command that the arguments name, if they begin with one: to know one takes longer than many run. */
+    /**
+     * Knows only the command that the arguments name, if they begin with one: to know one takes longer than many run.
+     */
     static CommandLine commandLine(PrintWriter out, PrintWriter err, String... args) {
         CommandLine commandLine = new CommandLine(new Main());
         boolean named = COMMANDS.stream()

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Goal: the page of the algorithms shows what the catalogue has. Method: its tables are made from the catalogue and compared;
- * the message of a failure is the table that the page should have.
+ * Goal: the page of the algorithms shows what the catalogue has. Method: its tables are made from the catalogue and
+ * compared; the message of a failure is the table that the page should have.
  */
 final class AlgorithmTablesTest {
     private static final Path FOLDER = Path.of("../docs/algorithms");

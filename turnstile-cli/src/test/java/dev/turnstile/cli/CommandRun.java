@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
 
-/** One run of the command, in this JVM: its exit code, and what it wrote to both outputs and to files in the current folder. */
+/**
+ * One run of the command, in this JVM: its exit code, and what it wrote to both outputs and to files in the current
+ * folder.
+ */
 record CommandRun(int code, String out, String err, List<String> findings) {
     private static final Pattern FINDING = Pattern.compile("the run was written to ([^/;\\s]+);");
 

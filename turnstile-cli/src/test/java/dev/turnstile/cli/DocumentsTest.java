@@ -24,9 +24,9 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every snippet and every command in the documents works. A block marked {@code java} is compiled and run. In a block marked
- * {@code console}, a line that starts with {@code $ ./turnstile} is run, and the lines after it must come up in its output, in
- * that order; {@code …} stands for anything. A block marked {@code terminal} is pasted into a shell as a
+ * Every snippet and every command in the documents works. A block marked {@code java} is compiled and run. In a block
+ * marked {@code console}, a line that starts with {@code $ ./turnstile} is run, and the lines after it must come up in
+ * its output, in that order; {@code …} stands for anything. A block marked {@code terminal} is pasted into a shell as a
  * whole, twice: it must not depend on luck, and can be repeated. Every relative link leads to a file.
  */
 final class DocumentsTest {

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Every word of the glossary is defined once, in one sentence, and has a source; and the pages that need it link to it. */
+/**
+ * Every word of the glossary is defined once, in one sentence, and has a source; and the pages that need it link to it.
+ */
 final class GlossaryTest {
     private static final Path DOCS = Path.of("../docs");
 

@@ -10,7 +10,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code turnstile simulate}, {@code replay}, {@code figures}, and what {@code check} does with the rung algorithms. */
+/**
+ * {@code turnstile simulate}, {@code replay}, {@code figures}, and what {@code check} does with the rung algorithms.
+ */
 final class LabCommandsTest {
     @TempDir
     private Path folder;

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Goal: the {@code turnstile} script runs, or says in a sentence why not, with exit code 125. Method: the
- * script itself in a checkout of empty files, with a {@code mvn} and a {@code java} that only pretend.
+ * Goal: the {@code turnstile} script runs, or says in a sentence why not, with exit code 125. Method: the script itself
+ * in a checkout of empty files, with a {@code mvn} and a {@code java} that only pretend.
  */
 class LauncherTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();

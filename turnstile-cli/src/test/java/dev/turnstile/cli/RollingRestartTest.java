@@ -23,8 +23,9 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Goal: {@code run --at-least} keeps its floor while servers are restarted. Method: real HTTP servers, slow to start and to stop, are
- * polled without a pause; of the two that are up, which is the floor, one after the other, or both at once, gets TERM.
+ * Goal: {@code run --at-least} keeps its floor while servers are restarted. Method: real HTTP servers, slow to start
+ * and to stop, are polled without a pause; of the two that are up, which is the floor, one after the other, or both at
+ * once, gets TERM.
  */
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
 @EnabledOnOs(OS.LINUX)
@@ -106,7 +107,10 @@ class RollingRestartTest {
         return server;
     }
 
-    /** How many answer, of those that are asked one after the other: a server that answers once does so until it gets TERM. */
+    /**
+     * How many answer, of those that are asked one after the other: a server that answers once does so until it gets
+     * TERM.
+     */
     private void poll() {
         while (polling) {
             int answering =

@@ -13,7 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine.ParseResult;
 
-/** Goal: our options end where the command begins, with or without {@code --}, and every word of the command reaches it. */
+/**
+ * Goal: our options end where the command begins, with or without {@code --}, and every word of the command reaches it.
+ */
 class RunWordsTest {
     private static ParseResult parse(String... words) {
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());

@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * Lets commands see another folder as /tmp, by a mount namespace of their own, as systemd does: so that tests
- * can use the default folder of turnstiles and leave the real one alone.
+ * Lets commands see another folder as /tmp, by a mount namespace of their own, as systemd does: so that tests can use
+ * the default folder of turnstiles and leave the real one alone.
  */
 final class TmpOfItsOwn {
     /** Binds $1 over /tmp; those of the folders after it, up to --, that are in /tmp are there afterwards, too. */
@@ -33,10 +33,7 @@ final class TmpOfItsOwn {
 
     private TmpOfItsOwn() {}
 
-    /**
-     * The words before a command that make it see the folder as /tmp; skips the test where that is not
-     * permitted.
-     */
+    /** The words before a command that make it see the folder as /tmp; skips the test where that is not permitted. */
     static List<String> seenAs(Path folder) throws Exception {
         Files.createDirectories(folder);
         List<String> by = new ArrayList<>(List.of("unshare", "--mount", "sh", "-c", MOUNT, "sh", folder.toString()));

@@ -15,12 +15,15 @@ public enum Ability {
     ORDER,
 
     /**
-     * As many callers can stay inside as the limit says. Without it, a holder can keep another caller out although units are
-     * free, so tests in which callers stay inside use turnstiles with a limit of 1.
+     * As many callers can stay inside as the limit says. Without it, a holder can keep another caller out although
+     * units are free, so tests in which callers stay inside use turnstiles with a limit of 1.
      */
     SHARING,
 
-    /** A request can be for several units, the limit can change, and there is a view as a semaphore. Needs {@link #SHARING}. */
+    /**
+     * A request can be for several units, the limit can change, and there is a view as a semaphore. Needs
+     * {@link #SHARING}.
+     */
     UNITS,
 
     /** An operator can take permits away from their holders: {@link TurnstileConformance#takeAway}. */

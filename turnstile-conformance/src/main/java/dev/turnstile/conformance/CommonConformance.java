@@ -20,7 +20,10 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** What turnstiles and windows have in common: options, the order of checks, interrupts, futures that fail, permits after their end. */
+/**
+ * What turnstiles and windows have in common: options, the order of checks, interrupts, futures that fail, permits
+ * after their end.
+ */
 interface CommonConformance {
     /** How often an interrupt meets a close. */
     int ROUNDS = 40;

@@ -12,9 +12,10 @@ import java.util.Set;
 /**
  * What was recorded of a real run, in one order, to be judged afterwards.
  *
- * <p>A recorder can't look inside: it writes CALLED before it calls, QUEUED once it has seen the caller in line, ENTERED after
- * the call has returned with a permit, LEFT before it closes the permit, and GAVE_UP after the call has returned without. So
- * whoever is inside according to the history really was. QUEUED is written only of callers that will not give up.
+ * <p>A recorder can't look inside: it writes CALLED before it calls, QUEUED once it has seen the caller in line,
+ * ENTERED after the call has returned with a permit, LEFT before it closes the permit, and GAVE_UP after the call has
+ * returned without. So whoever is inside according to the history really was. QUEUED is written only of callers that
+ * will not give up.
  *
  * <pre>{@code
  * history.checkLimit(2).ifPresent(violation -> fail(violation.toString()));
@@ -79,11 +80,11 @@ public record History(List<Event> events) {
     }
 
     /**
-     * The first call that entered although one that was in line before it was made can't have been let in yet, if there is
-     * one.
+     * The first call that entered although one that was in line before it was made can't have been let in yet, if there
+     * is one.
      *
-     * <p>Where several may be inside, the one in line may have been let in and not have come to say so. But it takes room:
-     * those inside, and those overtaken, must fit the limit together.
+     * <p>Where several may be inside, the one in line may have been let in and not have come to say so. But it takes
+     * room: those inside, and those overtaken, must fit the limit together.
      */
     public Optional<Violation> checkFifo(int limit) {
         Map<Integer, Integer> inside = new LinkedHashMap<>();

@@ -12,7 +12,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
 
-/** A test that exists only where the subject of the suite has these abilities: elsewhere it is not generated, rather than skipped. */
+/**
+ * A test that exists only where the subject of the suite has these abilities: elsewhere it is not generated, rather
+ * than skipped.
+ */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 @TestTemplate

@@ -12,15 +12,16 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What every turnstile promises, whichever algorithm and driver is behind it. A subclass says how one is opened, and what it can
- * do; a test of a new driver is that subclass and nothing else.
+ * What every turnstile promises, whichever algorithm and driver is behind it. A subclass says how one is opened, and
+ * what it can do; a test of a new driver is that subclass and nothing else.
  *
- * <p>{@link #abilities} is the one place that says what the driver can do. Each test names the abilities that it needs, and is
- * generated only where they are declared: no test is skipped. To ask before the tests run, JUnit keeps one instance for all
- * tests of a subclass ({@link TestInstance.Lifecycle#PER_CLASS}), so what a test must not share is set up in a
- * {@code @BeforeEach} method.
+ * <p>{@link #abilities} is the one place that says what the driver can do. Each test names the abilities that it needs,
+ * and is generated only where they are declared: no test is skipped. To ask before the tests run, JUnit keeps one
+ * instance for all tests of a subclass ({@link TestInstance.Lifecycle#PER_CLASS}), so what a test must not share is set
+ * up in a {@code @BeforeEach} method.
  *
- * <p>Method: nothing here waits for luck. A test that needs somebody in line looks at the snapshot until there is somebody.
+ * <p>Method: nothing here waits for luck. A test that needs somebody in line looks at the snapshot until there is
+ * somebody.
  *
  * <pre>{@code
  * final class MyDriverTest extends TurnstileConformance {
@@ -76,8 +77,8 @@ public abstract class TurnstileConformance
     }
 
     /**
-     * What the driver can do, or this algorithm on it, beyond what every turnstile must. Tests that need more are not generated.
-     * Default: everything but {@link Ability#REVOCATION}.
+     * What the driver can do, or this algorithm on it, beyond what every turnstile must. Tests that need more are not
+     * generated. Default: everything but {@link Ability#REVOCATION}.
      */
     @Override
     public Set<Ability> abilities() {
@@ -85,8 +86,8 @@ public abstract class TurnstileConformance
     }
 
     /**
-     * Takes the permit with this fence away from its holder, as an operator does, and returns whether it did. Called only if
-     * there is {@link Ability#REVOCATION}.
+     * Takes the permit with this fence away from its holder, as an operator does, and returns whether it did. Called
+     * only if there is {@link Ability#REVOCATION}.
      */
     @Override
     public boolean takeAway(Turnstile gate, long fence) {

@@ -22,8 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What every window promises, whichever algorithm and driver is behind it: nobody leaves if fewer than the floor would be inside, so a
- * release can wait, and be given up, like an acquire. What a window has in common with every turnstile is in {@link TurnstileConformance}.
+ * What every window promises, whichever algorithm and driver is behind it: nobody leaves if fewer than the floor would
+ * be inside, so a release can wait, and be given up, like an acquire. What a window has in common with every turnstile
+ * is in {@link TurnstileConformance}.
  *
  * <pre>{@code
  * final class MyWindowTest extends WindowConformance {
@@ -288,7 +289,10 @@ public abstract class WindowConformance implements CommonConformance {
         assertThat(gate.snapshot().held()).isEqualTo(2);
     }
 
-    /** The floor keeps the first one leaving until another comes; an interrupt makes it give up, at any time that suits the test. */
+    /**
+     * The floor keeps the first one leaving until another comes; an interrupt makes it give up, at any time that suits
+     * the test.
+     */
     @Test
     void twoWhoCloseThePermitLeaveOnce() throws InterruptedException {
         Turnstile gate = window(1, 3);

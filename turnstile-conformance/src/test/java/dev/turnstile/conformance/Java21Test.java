@@ -24,10 +24,11 @@ import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
 /**
- * Goal: what is compiled for Java 21 runs there. Method: a JVM of a JDK 21 runs the conformance tests of the thread driver.
+ * Goal: what is compiled for Java 21 runs there. Method: a JVM of a JDK 21 runs the conformance tests of the thread
+ * driver.
  *
- * <p>The JDK is the one that the variable {@code JAVA21_HOME} names, or one in the usual places. If there is none, the test
- * is skipped and says so.
+ * <p>The JDK is the one that the variable {@code JAVA21_HOME} names, or one in the usual places. If there is none, the
+ * test is skipped and says so.
  */
 @Tag("long")
 final class Java21Test {

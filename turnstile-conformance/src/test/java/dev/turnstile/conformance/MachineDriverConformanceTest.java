@@ -13,9 +13,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Every published algorithm on shared memory on the driver between processes, as far as one process can tell.
- */
+/** Every published algorithm on shared memory on the driver between processes, as far as one process can tell. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("algorithms")
 final class MachineDriverConformanceTest extends TurnstileConformance {

@@ -32,8 +32,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 /**
- * A register in memory that behaves as badly as one far away: a replace may conflict, be slow, or get no answer, on command or by a seed.
- * Each {@link #client} is a process with a member number of its own.
+ * A register in memory that behaves as badly as one far away: a replace may conflict, be slow, or get no answer, on
+ * command or by a seed. Each {@link #client} is a process with a member number of its own.
  *
  * <pre>{@code
  * MemoryRegister register = new MemoryRegister(1);

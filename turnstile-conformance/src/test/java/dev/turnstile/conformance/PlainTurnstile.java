@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The smallest driver there is: one monitor, one line, and no algorithm. It has nothing but what {@link AbstractTurnstile} asks a
- * driver for.
+ * The smallest driver there is: one monitor, one line, and no algorithm. It has nothing but what
+ * {@link AbstractTurnstile} asks a driver for.
  */
 final class PlainTurnstile extends AbstractTurnstile<PlainTurnstile.Request> {
     private final Deque<Request> line = new ArrayDeque<>();

@@ -16,7 +16,10 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every algorithm of the catalogue on the thread driver, those with messages as actors, but those that are for processes. */
+/**
+ * Every algorithm of the catalogue on the thread driver, those with messages as actors, but those that are for
+ * processes.
+ */
 @ParameterizedClass(name = "{0}")
 @MethodSource("algorithms")
 final class ThreadDriverConformanceTest extends TurnstileConformance {

@@ -47,7 +47,9 @@ public sealed interface Algorithm {
         return traits().fifo();
     }
 
-    /** Returns whether a holder can keep another caller out of a free place: {@link ProcessSystem#holdersBlockOthers}. */
+    /**
+     * Returns whether a holder can keep another caller out of a free place: {@link ProcessSystem#holdersBlockOthers}.
+     */
     default boolean holdersBlockOthers() {
         return traits().holdersBlockOthers();
     }

@@ -18,8 +18,8 @@ import java.util.function.IntFunction;
  * k clusters of about n/k nodes, one place each (bulgannawar-1995, section 5): k-exclusion from an algorithm for mutual
  * exclusion. Node i belongs to cluster i mod k, where it is node i div k.
  *
- * <p>What is left out: nodes of one cluster never use the place of another, so one who stays inside keeps its cluster out
- * while places of others are free.
+ * <p>What is left out: nodes of one cluster never use the place of another, so one who stays inside keeps its cluster
+ * out while places of others are free.
  */
 final class Partitioned<M extends Message> implements NodeSystem<M> {
     private final int n;

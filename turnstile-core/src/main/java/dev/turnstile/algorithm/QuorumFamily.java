@@ -11,8 +11,8 @@ import dev.turnstile.machine.Sizes;
 import java.util.List;
 
 /**
- * Quorums, and windows: at least l and at most k inside, for the {@link Catalogue}; their options also for
- * the lab's variants.
+ * Quorums, and windows: at least l and at most k inside, for the {@link Catalogue}; their options also for the lab's
+ * variants.
  */
 public final class QuorumFamily {
     /** How many must stay inside, in the words of a name. */

@@ -5,8 +5,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * What the permits of all drivers share: they are closed once, and know their units. A permit whose leaving may have to wait, or takes
- * steps that others can see, is a {@link PatientPermit}; this one leaves at once, for the price of one atomic exchange.
+ * What the permits of all drivers share: they are closed once, and know their units. A permit whose leaving may have to
+ * wait, or takes steps that others can see, is a {@link PatientPermit}; this one leaves at once, for the price of one
+ * atomic exchange.
  *
  * <pre>{@code
  * final class MyPermit extends AbstractPermit {
@@ -65,8 +66,9 @@ public abstract class AbstractPermit implements Permit {
     }
 
     /**
-     * Gives back this many units, at least one and not all; {@link #units} is less by them also if this throws. For one thread at a
-     * time, and not while another closes it. Drivers whose permits have several units override this, and call {@link #lessen}.
+     * Gives back this many units, at least one and not all; {@link #units} is less by them also if this throws. For one
+     * thread at a time, and not while another closes it. Drivers whose permits have several units override this, and
+     * call {@link #lessen}.
      */
     protected void giveBack(int part) {
         throw new IllegalArgumentException("a permit of one unit can't be split");

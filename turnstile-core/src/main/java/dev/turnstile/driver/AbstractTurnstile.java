@@ -14,8 +14,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 
 /**
- * What the turnstiles of all drivers share: the order of checks, interrupts, timeouts, futures, closing, the view as a semaphore. A
- * driver says how a request enters, waits, gives up and leaves.
+ * What the turnstiles of all drivers share: the order of checks, interrupts, timeouts, futures, closing, the view as a
+ * semaphore. A driver says how a request enters, waits, gives up and leaves.
  *
  * <p>A request is an entry, of whatever type the driver likes; nothing is allocated beside it. Its life:
  *
@@ -30,21 +30,23 @@ import java.util.function.BooleanSupplier;
  * <p>What the skeleton promises a driver:
  *
  * <ul>
- *   <li>{@link #enter} and {@link #attempt} are called with at least one unit, and not more than was {@link #admit admitted} when it
- *       looked. Both may refuse for reasons of their own, by an exception; they leave nothing behind then.
- *   <li>An entry that waits after {@link #enter} goes to {@link #await} or to {@link #whenSettled} next, once, on the same thread.
- *   <li>An entry that is inside goes to {@link #permit}, or, in {@link #run} and {@link #call} of a driver that does not show its
- *       holders, to {@link #leave}, once.
+ *   <li>{@link #enter} and {@link #attempt} are called with at least one unit, and not more than was {@link #admit
+ *       admitted} when it looked. Both may refuse for reasons of their own, by an exception; they leave nothing behind
+ *       then.
+ *   <li>An entry that waits after {@link #enter} goes to {@link #await} or to {@link #whenSettled} next, once, on the
+ *       same thread.
+ *   <li>An entry that is inside goes to {@link #permit}, or, in {@link #run} and {@link #call} of a driver that does
+ *       not show its holders, to {@link #leave}, once.
  *   <li>{@link #whenClosed} is called once, when {@link #isClosed} has become true.
  * </ul>
  *
  * <p>What a driver promises:
  *
  * <ul>
- *   <li>The request has its place in line when {@link #enter} returns. A driver may leave that to the first thing that {@link #await}
- *       and {@link #whenSettled} do on the caller's thread.
- *   <li>A turnstile may be closed, or its limit lowered, between {@link #enter} and the moment from which {@link #whenClosed} can find
- *       the entry. So a driver asks {@link #checkAdmissible} once more after that moment.
+ *   <li>The request has its place in line when {@link #enter} returns. A driver may leave that to the first thing that
+ *       {@link #await} and {@link #whenSettled} do on the caller's thread.
+ *   <li>A turnstile may be closed, or its limit lowered, between {@link #enter} and the moment from which
+ *       {@link #whenClosed} can find the entry. So a driver asks {@link #checkAdmissible} once more after that moment.
  *   <li>If the entry comes in together with the end of patience, it is inside.
  * </ul>
  *
@@ -93,8 +95,8 @@ public abstract class AbstractTurnstile<E> implements Turnstile {
     protected abstract boolean isInside(E entry);
 
     /**
-     * Waits on this thread, for as long as patience allows. However this ends, also by an exception, an interrupt that came meanwhile
-     * is in the thread's status.
+     * Waits on this thread, for as long as patience allows. However this ends, also by an exception, an interrupt that
+     * came meanwhile is in the thread's status.
      *
      * @return whether it is inside; if not, patience was over, and it has given up
      * @throws RuntimeException if it was refused: see {@link #checkAdmissible}, or for a reason of the driver's
@@ -102,7 +104,8 @@ public abstract class AbstractTurnstile<E> implements Turnstile {
     protected abstract boolean await(E entry, int units, Patience patience);
 
     /**
-     * Waits on no thread of the caller's: tells the promise when it is known what became of the entry. Default: a daemon thread waits.
+     * Waits on no thread of the caller's: tells the promise when it is known what became of the entry. Default: a
+     * daemon thread waits.
      *
      * @return how to give up: it may be run from any thread, and does nothing once the promise was told
      */
@@ -157,7 +160,10 @@ public abstract class AbstractTurnstile<E> implements Turnstile {
         return Integer.MAX_VALUE;
     }
 
-    /** From now on, at most so many units may be requested; unless it is closed. Those who wait for more are the driver's to refuse. */
+    /**
+     * From now on, at most so many units may be requested; unless it is closed. Those who wait for more are the
+     * driver's to refuse.
+     */
     protected final void admit(int units) {
         synchronized (admitting) {
             if (admissible != CLOSED) {
@@ -289,8 +295,9 @@ public abstract class AbstractTurnstile<E> implements Turnstile {
         }
 
         /**
-         * Tells, once, what became of the entry. The outcome is looked at later, on a thread of the future's executor, and is what
-         * {@link #await} would answer: true if it is inside, false if it gave up, or an exception. Never blocks.
+         * Tells, once, what became of the entry. The outcome is looked at later, on a thread of the future's executor,
+         * and is what {@link #await} would answer: true if it is inside, false if it gave up, or an exception. Never
+         * blocks.
          */
         public void settle(BooleanSupplier outcome) {
             future.defaultExecutor().execute(() -> settleHere(outcome));

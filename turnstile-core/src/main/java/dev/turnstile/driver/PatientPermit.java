@@ -6,9 +6,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * A permit whose leaving may have to wait, as in a window, and may be given up. One caller at a time leaves. A caller that closes it
- * meanwhile need not wait: should the one that leaves stay after all, that one goes on with closing. A caller that releases it
- * meanwhile waits until it is known whether the other one leaves, and leaves itself if not.
+ * A permit whose leaving may have to wait, as in a window, and may be given up. One caller at a time leaves. A caller
+ * that closes it meanwhile need not wait: should the one that leaves stay after all, that one goes on with closing. A
+ * caller that releases it meanwhile waits until it is known whether the other one leaves, and leaves itself if not.
  *
  * <pre>{@code
  * final class MyPermit extends PatientPermit {
@@ -29,8 +29,8 @@ public abstract class PatientPermit extends AbstractPermit {
     }
 
     /**
-     * Leaves, waiting as long as patience allows; false if it has stayed inside, and the interrupt status tells whether that was
-     * why.
+     * Leaves, waiting as long as patience allows; false if it has stayed inside, and the interrupt status tells whether
+     * that was why.
      */
     protected abstract boolean leave(Patience patience);
 
@@ -43,8 +43,8 @@ public abstract class PatientPermit extends AbstractPermit {
     }
 
     /**
-     * Ceases to count for the floor, waiting as long as patience allows; {@link #isStopping} tells whether it has. Returns whether the
-     * permit was found to be lost. A driver without floors has nothing to do.
+     * Ceases to count for the floor, waiting as long as patience allows; {@link #isStopping} tells whether it has.
+     * Returns whether the permit was found to be lost. A driver without floors has nothing to do.
      */
     protected boolean stop(Patience patience) {
         return false;
@@ -59,8 +59,7 @@ public abstract class PatientPermit extends AbstractPermit {
     protected void hasLeft() {}
 
     /**
-     * To be called before the slot or the fence is read: they stay readable after the end if they were read
-     * before.
+     * To be called before the slot or the fence is read: they stay readable after the end if they were read before.
      *
      * @throws IllegalStateException if the permit was closed before the first call
      */

@@ -25,9 +25,7 @@ public final class Slots<H> {
     /** All slots are free, and no fence was given. */
     public Slots() {}
 
-    /**
-     * Slots, in ascending order, and a fence that is larger than that of every earlier holder of one of them.
-     */
+    /** Slots, in ascending order, and a fence that is larger than that of every earlier holder of one of them. */
     public record Grant(List<Integer> slots, long fence) {}
 
     /** Gives the holder this many slots, the smallest that are free. */

@@ -5,13 +5,13 @@ import java.util.function.BooleanSupplier;
 /**
  * How a thread waits before it parks.
  *
- * <p>To park and be woken costs a thread of the operating system much more than most critical sections take, most of all on a
- * machine that would fall asleep meanwhile. So it spins for a moment, and then offers its processor to the others for a
- * while: as long as they are threads of the same line, that passes the turn round without anybody parking. Where they are
- * not, and a yield takes long, yielding does not pay: the next few waits park at once.
+ * <p>To park and be woken costs a thread of the operating system much more than most critical sections take, most of
+ * all on a machine that would fall asleep meanwhile. So it spins for a moment, and then offers its processor to the
+ * others for a while: as long as they are threads of the same line, that passes the turn round without anybody parking.
+ * Where they are not, and a yield takes long, yielding does not pay: the next few waits park at once.
  *
- * <p>Only a few do so at a time ({@link #NEAR}), those near the front where there is a line. The others park at once: else they
- * would be in the way of those ahead of them.
+ * <p>Only a few do so at a time ({@link #NEAR}), those near the front where there is a line. The others park at once:
+ * else they would be in the way of those ahead of them.
  *
  * <p>A virtual thread parks at once: that costs it little, and spinning would keep its carrier from the others.
  *

@@ -6,10 +6,10 @@ package dev.turnstile.machine;
  * <p>Each method is one atomic access, and one {@link Process#step} makes at most one access that takes effect. Whoever
  * implements this (a driver or a world) makes the accesses sequentially consistent.
  *
- * <p>A transaction of the papers' stronger model (everything between {@code start} and {@code commit} in
- * fischer-1985, section 2) is written as {@link #read}, some arithmetic, {@link #replace}: the read is the start, the
- * replace is the commit. When the commit fails, somebody else's transaction came in between; the step then counts as not
- * taken, and the process must be as it was before.
+ * <p>A transaction of the papers' stronger model (everything between {@code start} and {@code commit} in fischer-1985,
+ * section 2) is written as {@link #read}, some arithmetic, {@link #replace}: the read is the start, the replace is the
+ * commit. When the commit fails, somebody else's transaction came in between; the step then counts as not taken, and
+ * the process must be as it was before.
  *
  * <pre>{@code
  * long seen = shared.read(0);
@@ -26,8 +26,8 @@ public interface Cells {
     void write(int cell, long value);
 
     /**
-     * Writes a cell that the others make no use of before a later {@link #replace} by this process tells them to. It need not
-     * be in order with other accesses than that one.
+     * Writes a cell that the others make no use of before a later {@link #replace} by this process tells them to. It
+     * need not be in order with other accesses than that one.
      */
     default void prepare(int cell, long value) {
         write(cell, value);

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A visitor of a machine's variables. The machine names each variable, its value and its domain; the visitor decides what
- * that is for: packing the value, replacing it by an unpacked or an arbitrary one, printing it.
+ * A visitor of a machine's variables. The machine names each variable, its value and its domain; the visitor decides
+ * what that is for: packing the value, replacing it by an unpacked or an arbitrary one, printing it.
  *
- * <p>The machine assigns what it gets back. A visitor that only looks returns the value that it was given. A value outside
- * its domain is an {@link OutOfDomainException} at once, from every visitor that looks at values.
+ * <p>The machine assigns what it gets back. A visitor that only looks returns the value that it was given. A value
+ * outside its domain is an {@link OutOfDomainException} at once, from every visitor that looks at values.
  *
  * <pre>{@code
  * level = fields.range("level", level, 0, n - k);
@@ -26,9 +26,10 @@ public interface Fields {
     }
 
     /**
-     * A number from 0 of which only the order matters, among those of the same group: a count that grows for ever, is only ever
-     * compared, and goes on from the largest of its group. Long.MAX_VALUE stands for infinity. Whoever explores may put smaller numbers in the same order in
-     * its place: {@link dev.turnstile.machine.facts.NodeFacts#stamps}.
+     * A number from 0 of which only the order matters, among those of the same group: a count that grows for ever, is
+     * only ever compared, and goes on from the largest of its group. Long.MAX_VALUE stands for infinity. Whoever
+     * explores may put smaller numbers in the same order in its place:
+     * {@link dev.turnstile.machine.facts.NodeFacts#stamps}.
      */
     default long stamp(String name, long value, int group) {
         return range(name, value, 0, Long.MAX_VALUE);
@@ -40,8 +41,8 @@ public interface Fields {
     }
 
     /**
-     * Up to so many whole numbers from {@code min} to {@code max}, in their order: their count, and then as many fields as there can be,
-     * of which those behind the last are {@code min}. Returns a list that can be changed.
+     * Up to so many whole numbers from {@code min} to {@code max}, in their order: their count, and then as many fields
+     * as there can be, of which those behind the last are {@code min}. Returns a list that can be changed.
      */
     default List<Integer> list(String name, List<Integer> values, int most, int min, int max) {
         int count = range(name + ".length", values.size(), 0, most);

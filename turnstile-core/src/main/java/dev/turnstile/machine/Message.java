@@ -3,8 +3,9 @@ package dev.turnstile.machine;
 import dev.turnstile.machine.wire.Wire;
 
 /**
- * What one node tells another. The messages of an algorithm are a sealed interface of records, whose components are whole
- * numbers, truth values, enums, {@link Numbers}, other such records, sealed interfaces of them, and lists of records.
+ * What one node tells another. The messages of an algorithm are a sealed interface of records, whose components are
+ * whole numbers, truth values, enums, {@link Numbers}, other such records, sealed interfaces of them, and lists of
+ * records.
  *
  * <pre>{@code
  * sealed interface RingMessage extends Message {
@@ -16,8 +17,8 @@ import dev.turnstile.machine.wire.Wire;
  */
 public interface Message {
     /**
-     * How large it is, in words as bulgannawar-1995 counts them (section 4): one for every number in it, and one each for
-     * source, destination and type.
+     * How large it is, in words as bulgannawar-1995 counts them (section 4): one for every number in it, and one each
+     * for source, destination and type.
      */
     default int words() {
         return Wire.words(this);

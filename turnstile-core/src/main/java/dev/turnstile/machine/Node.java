@@ -3,11 +3,12 @@ package dev.turnstile.machine;
 import java.util.Optional;
 
 /**
- * One participant of a message-passing algorithm, as a state machine that reacts. It has no clock, no thread, no I/O and no
- * chance of its own; whoever runs it (a thread driver, the explorer, the simulator) calls it from one thread at a time.
+ * One participant of a message-passing algorithm, as a state machine that reacts. It has no clock, no thread, no I/O
+ * and no chance of its own; whoever runs it (a thread driver, the explorer, the simulator) calls it from one thread at
+ * a time.
  *
- * <p>Channels are reliable, and FIFO from each node to each other one. What a call sends leaves in the order in which it was
- * sent; a node never sends to itself. A call never waits: that a node is inside, or out again, shows in its
+ * <p>Channels are reliable, and FIFO from each node to each other one. What a call sends leaves in the order in which
+ * it was sent; a node never sends to itself. A call never waits: that a node is inside, or out again, shows in its
  * {@link #region} after any of these calls.
  *
  * <pre>{@code
@@ -35,22 +36,24 @@ public interface Node<M extends Message> extends Stateful {
     void acquire(int units, Outbox<M> out);
 
     /**
-     * CRITICAL to EXIT, or at once to REMAINDER. A node in EXIT is inside still: in a window ({@link Sizes#floor}) it waits until it may
-     * leave.
+     * CRITICAL to EXIT, or at once to REMAINDER. A node in EXIT is inside still: in a window ({@link Sizes#floor}) it
+     * waits until it may leave.
      *
      * @throws IllegalStateException in another region
      */
     void release(Outbox<M> out);
 
     /**
-     * TRYING to REMAINDER: gives up. Or EXIT to CRITICAL, in a window: stays inside. Nobody is blocked by it and no place is lost.
+     * TRYING to REMAINDER: gives up. Or EXIT to CRITICAL, in a window: stays inside. Nobody is blocked by it and no
+     * place is lost.
      *
      * @throws IllegalStateException in another region
      */
     void cancel(Outbox<M> out);
 
     /**
-     * CRITICAL: gives back some of its units, and stays inside with the rest. Only where the system {@link NodeSystem#isDivisible}.
+     * CRITICAL: gives back some of its units, and stays inside with the rest. Only where the system
+     * {@link NodeSystem#isDivisible}.
      *
      * @throws IllegalStateException in another region
      * @throws IllegalArgumentException unless at least one unit goes and one stays

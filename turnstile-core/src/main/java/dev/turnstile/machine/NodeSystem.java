@@ -21,7 +21,10 @@ public interface NodeSystem<M extends Message> {
     /** Returns the sealed interface of its messages. */
     Class<M> messages();
 
-    /** Makes a node as it is at the start, with no message in flight: in REMAINDER, unless it starts inside ({@link #from}). */
+    /**
+     * Makes a node as it is at the start, with no message in flight: in REMAINDER, unless it starts inside
+     * ({@link #from}).
+     */
     Node<M> node(int index);
 
     /**
@@ -30,7 +33,9 @@ public interface NodeSystem<M extends Message> {
      */
     boolean fits(M message);
 
-    /** Returns whether a node inside can give back some of its units ({@link Node#giveBack}), and leaving takes no time. */
+    /**
+     * Returns whether a node inside can give back some of its units ({@link Node#giveBack}), and leaving takes no time.
+     */
     default boolean isDivisible() {
         return false;
     }

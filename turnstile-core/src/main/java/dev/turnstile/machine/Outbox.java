@@ -3,8 +3,8 @@ package dev.turnstile.machine;
 import java.util.function.Function;
 
 /**
- * Where a node puts what it sends, and whom it asks for chance and time. Whoever runs the node delivers what it
- * sends: each message once, and those from one node to another in the order in which they were sent.
+ * Where a node puts what it sends, and whom it asks for chance and time. Whoever runs the node delivers what it sends:
+ * each message once, and those from one node to another in the order in which they were sent.
  *
  * <pre>{@code
  * out.send(2, new Request(number));
@@ -18,9 +18,10 @@ public interface Outbox<M extends Message> {
     void send(int to, M message);
 
     /**
-     * Some number from 0 to {@code bound - 1}. For real, and in a simulation, each is as likely as the others; a check tries them
-     * all. A node chooses only in what it does of its own accord ({@link Node#acquire}, {@link Node#release}, {@link Node#cancel},
-     * {@link Node#timeout}): when a message arrives, nothing is left to chance.
+     * Some number from 0 to {@code bound - 1}. For real, and in a simulation, each is as likely as the others; a check
+     * tries them all. A node chooses only in what it does of its own accord ({@link Node#acquire},
+     * {@link Node#release}, {@link Node#cancel}, {@link Node#timeout}): when a message arrives, nothing is left to
+     * chance.
      *
      * @throws IllegalStateException when a message has arrived
      */

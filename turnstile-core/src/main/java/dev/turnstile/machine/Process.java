@@ -1,11 +1,12 @@
 package dev.turnstile.machine;
 
 /**
- * One participant of a shared-memory algorithm, as a state machine. It has no clock, no thread, no I/O and no chance of its
- * own; whoever runs it (a thread driver, the explorer, the simulator) calls it from one thread at a time.
+ * One participant of a shared-memory algorithm, as a state machine. It has no clock, no thread, no I/O and no chance of
+ * its own; whoever runs it (a thread driver, the explorer, the simulator) calls it from one thread at a time.
  *
- * <p>{@link #acquire}, {@link #attempt}, {@link #release} and {@link #cancel} only say what is wanted: they touch private
- * state. Every effect on the others happens in {@link #step}, which makes at most one access to the shared cells.
+ * <p>{@link #acquire}, {@link #attempt}, {@link #release} and {@link #cancel} only say what is wanted: they touch
+ * private state. Every effect on the others happens in {@link #step}, which makes at most one access to the shared
+ * cells.
  *
  * <pre>{@code
  * process.acquire(1);
@@ -48,8 +49,8 @@ public interface Process extends Stateful {
     Step step(Cells shared);
 
     /**
-     * Steps, one after another, until the process is inside or in its remainder region, or must wait: for whoever runs it for
-     * real, where others may step in between.
+     * Steps, one after another, until the process is inside or in its remainder region, or must wait: for whoever runs
+     * it for real, where others may step in between.
      */
     default void runUntilBlocked(Cells shared) {
         Step step = Step.TAKEN;
@@ -59,24 +60,24 @@ public interface Process extends Stateful {
     }
 
     /**
-     * How many units must come free before this trying process can enter: 0 means that its next step enters, or that the
-     * algorithm keeps no order and can't tell. A hint, read without effect: use it to decide how to wait and to show a
-     * position, never to decide who enters.
+     * How many units must come free before this trying process can enter: 0 means that its next step enters, or that
+     * the algorithm keeps no order and can't tell. A hint, read without effect: use it to decide how to wait and to
+     * show a position, never to decide who enters.
      */
     int ahead(Cells shared);
 
     /**
-     * How far this process has come on its way in, as the algorithm counts: for the rung algorithms, the highest level at which
-     * it is a winner. It grows while the process tries; as long as it stays the same between two steps that say
-     * {@link Step#WAITS}, nothing was written in between. 0 where the way in has no stages.
+     * How far this process has come on its way in, as the algorithm counts: for the rung algorithms, the highest level
+     * at which it is a winner. It grows while the process tries; as long as it stays the same between two steps that
+     * say {@link Step#WAITS}, nothing was written in between. 0 where the way in has no stages.
      */
     default int progress() {
         return 0;
     }
 
     /**
-     * A cancelled process takes over what the cancelled process next behind it still has to pass on; that one is then in
-     * REMAINDER. Keeps lines short where many give up. Touches private state only.
+     * A cancelled process takes over what the cancelled process next behind it still has to pass on; that one is then
+     * in REMAINDER. Keeps lines short where many give up. Touches private state only.
      *
      * @return false, and nothing happens, where the two are not both cancelled and adjacent, or the algorithm can't
      */
@@ -85,8 +86,8 @@ public interface Process extends Stateful {
     }
 
     /**
-     * A critical process of several units hands so many of them to a new process, which is critical as well; it keeps the
-     * rest. Touches private state only.
+     * A critical process of several units hands so many of them to a new process, which is critical as well; it keeps
+     * the rest. Touches private state only.
      *
      * @throws IllegalArgumentException unless at least one unit goes and one stays
      */
@@ -102,8 +103,8 @@ public interface Process extends Stateful {
     /** A process that can be killed at any moment, and whose place others clear. */
     interface Mortal extends Process {
         /**
-         * Any region but REMAINDER, to EXIT: it was killed, and all its private state is gone. The steps from here are those
-         * of whoever finds it dead; they lead to REMAINDER, as if it had never come.
+         * Any region but REMAINDER, to EXIT: it was killed, and all its private state is gone. The steps from here are
+         * those of whoever finds it dead; they lead to REMAINDER, as if it had never come.
          */
         void die();
     }

@@ -39,8 +39,8 @@ public interface ProcessSystem {
     Process process(int index);
 
     /**
-     * Returns whether processes enter in the order in which they took their first step (fischer-1985, section 3.4,
-     * FIFO enabling). If so, a waiting process can't enter before those with a smaller {@link Process#ahead}.
+     * Returns whether processes enter in the order in which they took their first step (fischer-1985, section 3.4, FIFO
+     * enabling). If so, a waiting process can't enter before those with a smaller {@link Process#ahead}.
      */
     boolean fifo();
 

@@ -18,7 +18,8 @@ public enum Region {
     /** Is inside. */
     CRITICAL,
     /**
-     * A process is on its way out, or passes on a place in line that it gave up. A node is inside still, and waits until a window lets it out.
+     * A process is on its way out, or passes on a place in line that it gave up. A node is inside still, and waits
+     * until a window lets it out.
      */
     EXIT
 }

@@ -3,8 +3,8 @@ package dev.turnstile.machine;
 /**
  * How large a system is.
  *
- * <p>As a wish ({@link #of}), {@code unitsEach} is the most that a participant will ask for; a system may give
- * each participant fewer units, and its own sizes say how many.
+ * <p>As a wish ({@link #of}), {@code unitsEach} is the most that a participant will ask for; a system may give each
+ * participant fewer units, and its own sizes say how many.
  *
  * <pre>{@code
  * Sizes sizes = Sizes.of(5, 3).withFloor(1);     // n = 5, k = 3, l = 1

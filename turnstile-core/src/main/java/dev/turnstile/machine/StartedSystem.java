@@ -9,7 +9,8 @@ import java.util.Queue;
 
 /**
  * A system that starts with some nodes inside. They enter one after another before anyone looks, and every message that
- * this takes arrives at once: what is left is a state that the system itself could have reached, with nothing in flight.
+ * this takes arrives at once: what is left is a state that the system itself could have reached, with nothing in
+ * flight.
  *
  * @param <M> what the nodes send each other
  */

@@ -64,7 +64,8 @@ public final class State {
     }
 
     /**
-     * Sets the fields to what {@link #save} found, beginning at an index of the array; returns the index after the last.
+     * Sets the fields to what {@link #save} found, beginning at an index of the array; returns the index after the
+     * last.
      *
      * @throws OutOfDomainException when one of the numbers is not in the field's domain
      */
@@ -87,8 +88,8 @@ public final class State {
     }
 
     /**
-     * Sets every field to an arbitrary value of its domain. {@code dice} maps a bound b to some number from 0 to b - 1; the
-     * bound 0 stands for 2^64.
+     * Sets every field to an arbitrary value of its domain. {@code dice} maps a bound b to some number from 0 to b - 1;
+     * the bound 0 stands for 2^64.
      */
     public static void scramble(Stateful machine, LongUnaryOperator dice) {
         machine.state((name, value, min, max) -> min + dice.applyAsLong(max - min + 1));

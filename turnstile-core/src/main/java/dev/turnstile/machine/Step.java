@@ -16,8 +16,8 @@ public enum Step {
     /** It was taken. */
     TAKEN,
     /**
-     * It was taken, and showed that this process must wait: its steps write nothing and lead to no other region, until somebody
-     * else changes the shared cells, or has changed them since this process began to look.
+     * It was taken, and showed that this process must wait: its steps write nothing and lead to no other region, until
+     * somebody else changes the shared cells, or has changed them since this process began to look.
      */
     WAITS
 }

@@ -1,8 +1,8 @@
 package dev.turnstile.machine;
 
 /**
- * A timer of a node. A machine has no clock: it says what its timer has to outlast, and the runtime turns that
- * into a duration.
+ * A timer of a node. A machine has no clock: it says what its timer has to outlast, and the runtime turns that into a
+ * duration.
  *
  * <pre>{@code
  * Timer round = new Timer("round", 2 * (n - 1));

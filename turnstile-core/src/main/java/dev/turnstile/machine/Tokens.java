@@ -1,8 +1,8 @@
 package dev.turnstile.machine;
 
 /**
- * Counts of tokens of several kinds in one number, which can be added and subtracted: each kind has digits of its own. Where there is
- * one kind only, the number is its count.
+ * Counts of tokens of several kinds in one number, which can be added and subtracted: each kind has digits of its own.
+ * Where there is one kind only, the number is its count.
  *
  * <pre>{@code
  * long all = Tokens.of(2, 0, 1) + Tokens.of(1, 1, 0);

@@ -185,7 +185,10 @@ public final class Network<M extends Message> {
                         .sum();
     }
 
-    /** Many steps at random, some of which give up; at most k are inside, and in the end everybody who wants to comes in. */
+    /**
+     * Many steps at random, some of which give up; at most k are inside, and in the end everybody who wants to comes
+     * in.
+     */
     public void runAtRandom(int k, int steps, long seed) {
         Random random = new Random(seed);
         int entries = 0;

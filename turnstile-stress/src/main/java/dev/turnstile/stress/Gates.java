@@ -51,7 +51,9 @@ final class Gates {
         return permit.isPresent() ? "in" : "not";
     }
 
-    /** "n free" once so many places can be had together and not one more; else what is wrong, and with which algorithm. */
+    /**
+     * "n free" once so many places can be had together and not one more; else what is wrong, and with which algorithm.
+     */
     static String free(Turnstile gate, int expected) {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
         int free = count(gate);

@@ -13,8 +13,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /**
- * What a thread wrote before it closed its permit is seen by the one who gets the place, whether that one waits in line or
- * comes by.
+ * What a thread wrote before it closed its permit is seen by the one who gets the place, whether that one waits in line
+ * or comes by.
  *
  * <pre>{@code mvn verify -Pstress -pl turnstile-stress -am -Djcstress.tests=HandOffPublishes}</pre>
  *

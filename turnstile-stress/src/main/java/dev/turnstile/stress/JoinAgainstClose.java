@@ -13,8 +13,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
 /**
- * Two join the line in either order while the only place is given back: the line is in the order of arrival, and so both
- * get in, one after the other. (The arbiter looks once the first has the place; it need not wait for the future.)
+ * Two join the line in either order while the only place is given back: the line is in the order of arrival, and so
+ * both get in, one after the other. (The arbiter looks once the first has the place; it need not wait for the future.)
  *
  * <pre>{@code mvn verify -Pstress -pl turnstile-stress -am -Djcstress.tests=JoinAgainstClose}</pre>
  *

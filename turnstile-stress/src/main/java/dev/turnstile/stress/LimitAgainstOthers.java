@@ -15,8 +15,8 @@ import org.openjdk.jcstress.infra.results.LLL_Result;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
 /**
- * The limit is lowered from two to one while somebody comes or goes: then nobody enters beside the one inside, and when the
- * limit is two again, so are the places.
+ * The limit is lowered from two to one while somebody comes or goes: then nobody enters beside the one inside, and when
+ * the limit is two again, so are the places.
  *
  * <pre>{@code mvn verify -Pstress -pl turnstile-stress -am -Djcstress.tests=LimitAgainstOthers}</pre>
  *

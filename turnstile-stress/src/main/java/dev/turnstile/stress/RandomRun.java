@@ -25,9 +25,9 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A crowd of platform and virtual threads does anything to one turnstile, by chance: it waits, tries, times out, is
- * interrupted, cancels, closes twice, asks for slots, and, if wanted, the limit moves all the time. What happened is recorded
- * and judged afterwards: at most the limit inside (the largest, where it moves), nobody overtook one in line (where it does
- * not move), no two had the same slot, nobody hangs, and in the end all places are there.
+ * interrupted, cancels, closes twice, asks for slots, and, if wanted, the limit moves all the time. What happened is
+ * recorded and judged afterwards: at most the limit inside (the largest, where it moves), nobody overtook one in line
+ * (where it does not move), no two had the same slot, nobody hangs, and in the end all places are there.
  *
  * <pre>{@code
  * mvn verify -Plong -pl turnstile-stress -am -Dtest=RandomRunTest -Dturnstile.run.seconds=60

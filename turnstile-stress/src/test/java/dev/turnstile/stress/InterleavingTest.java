@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Orders of events in the thread driver that luck finds once in a million runs, played out one by one.
  *
- * <p>Method: {@link Staged} stops a thread between two steps and lets another pass. Each test was found by reading or by the
- * random run, and failed when it was written.
+ * <p>Method: {@link Staged} stops a thread between two steps and lets another pass. Each test was found by reading or
+ * by the random run, and failed when it was written.
  */
 @Timeout(value = 20, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class InterleavingTest {
@@ -110,8 +110,9 @@ final class InterleavingTest {
     }
 
     /**
-     * The attempt to withhold a place stands at the last level, unsigned, when a request for two comes: each counts the other,
-     * and neither gets in. Then the request is refused, because it is over the limit, and its place must not be anybody's.
+     * The attempt to withhold a place stands at the last level, unsigned, when a request for two comes: each counts the
+     * other, and neither gets in. Then the request is refused, because it is over the limit, and its place must not be
+     * anybody's.
      */
     @Test
     void aPlaceThatIsOwedIsTakenWhenTheOneWhoStoodInItsWayGivesUp() throws InterruptedException {

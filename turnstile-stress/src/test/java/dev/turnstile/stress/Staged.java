@@ -19,8 +19,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * An algorithm of the catalogue that lets a test in between: what {@link #once} names is run by the thread that asked for it,
- * at that thread's next moment of that kind. So a race becomes one certain order of events.
+ * An algorithm of the catalogue that lets a test in between: what {@link #once} names is run by the thread that asked
+ * for it, at that thread's next moment of that kind. So a race becomes one certain order of events.
  *
  * <pre>{@code
  * Staged staged = new Staged("numbered-ticket");
@@ -62,8 +62,8 @@ final class Staged {
     }
 
     /**
-     * Another thread does that, as far as such a moment; then this one goes on, and the other too. If the other does not get
-     * there, because this one holds what it needs, they go on as well: then the driver rules this order out.
+     * Another thread does that, as far as such a moment; then this one goes on, and the other too. If the other does
+     * not get there, because this one holds what it needs, they go on as well: then the driver rules this order out.
      */
     Thread meanwhile(Moment until, Runnable task) {
         CountDownLatch there = new CountDownLatch(1);

@@ -14,8 +14,8 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.ThreadIdGen;
 
 /**
- * What Lincheck may call, and what the answers must be: the part of a turnstile where nobody waits, and a way through it
- * where everybody does. One tiny subclass per algorithm names it. (Public, as Lincheck wants it.)
+ * What Lincheck may call, and what the answers must be: the part of a turnstile where nobody waits, and a way through
+ * it where everybody does. One tiny subclass per algorithm names it. (Public, as Lincheck wants it.)
  */
 public final class Surface {
     private static final int LIMIT = 2;
@@ -37,9 +37,9 @@ public final class Surface {
     }
 
     /**
-     * Units come and go; two permits of one unit are shared, and whoever wants to may close them. For
-     * algorithms that know units: where a bundle of processes stands for them, an attempt takes and gives back its parts one
-     * by one, and others may see that.
+     * Units come and go; two permits of one unit are shared, and whoever wants to may close them. For algorithms that
+     * know units: where a bundle of processes stands for them, an attempt takes and gives back its parts one by one,
+     * and others may see that.
      */
     @Param(name = "thread", gen = ThreadIdGen.class)
     @Param(name = "units", gen = IntGen.class, conf = "1:2")

@@ -13,10 +13,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The thread driver under Lincheck: random short programs of two or three threads, whose answers must be those of some order
- * of the same calls one by one.
+ * The thread driver under Lincheck: random short programs of two or three threads, whose answers must be those of some
+ * order of the same calls one by one.
  *
- * <p>Method: model checking tries the interleavings itself, switch by switch, and stress mode leaves them to the machine.
+ * <p>Method: model checking tries the interleavings itself, switch by switch, and stress mode leaves them to the
+ * machine.
  */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 final class ThreadDriverLincheckTest {

@@ -1,8 +1,8 @@
 package dev.turnstile.testing;
 
 /**
- * What chance starts from in a test: another number in every run, unless {@code -Dturnstile.seed=N} names one. It is printed, so that a
- * test that fails can be run again as it was.
+ * What chance starts from in a test: another number in every run, unless {@code -Dturnstile.seed=N} names one. It is
+ * printed, so that a test that fails can be run again as it was.
  *
  * <pre>{@code
  * Random random = new Random(Seed.of("WireTest"));

@@ -11,11 +11,11 @@ import dev.turnstile.machine.NodeSystem;
 import java.util.Locale;
 
 /**
- * How many states per second the explorer finds, on one thread, with k-exclusion judged in each: several times in one JVM,
- * the first of them cold.
+ * How many states per second the explorer finds, on one thread, with k-exclusion judged in each: several times in one
+ * JVM, the first of them cold.
  *
- * <p>Prints a line per repetition: its number, states, transitions, seconds, states per second, bytes per state. {@code
- * spin/compare.sh} reads them.
+ * <p>Prints a line per repetition: its number, states, transitions, seconds, states per second, bytes per state.
+ * {@code spin/compare.sh} reads them.
  *
  * <pre>
  * java -Xmx8g -cp turnstile-bench/target/benchmarks.jar dev.turnstile.bench.checker.CheckerRate colored-ticket 5 3
@@ -29,7 +29,9 @@ public final class CheckerRate {
 
     private CheckerRate() {}
 
-    /** Arguments: algorithm, N, k, how many repetitions, 3 unless told, and how often each node asks, once unless told. */
+    /**
+     * Arguments: algorithm, N, k, how many repetitions, 3 unless told, and how often each node asks, once unless told.
+     */
     public static void main(String... args) {
         int requests = args.length > 4 ? Integer.parseInt(args[4]) : 1;
         Check check = check(args[0], Integer.parseInt(args[1]), Integer.parseInt(args[2]), requests);

@@ -5,10 +5,10 @@ import java.util.Locale;
 /**
  * Throughput of threads that all want in all the time, with about a microsecond of work inside and none outside.
  *
- * <p>The work is a number of {@code Blackhole.consumeCPU} tokens, calibrated once at the start, so it takes no look at the
- * clock and takes longer where the processor is slower. For each row, rounds of the peer, a fair {@code Semaphore}, and of the
- * turnstile alternate, after one round of each that does not count; a ratio is the turnstile's throughput divided by that of
- * the peer just before it. Then the turnstile runs once more under {@link Inspection}, unmeasured.
+ * <p>The work is a number of {@code Blackhole.consumeCPU} tokens, calibrated once at the start, so it takes no look at
+ * the clock and takes longer where the processor is slower. For each row, rounds of the peer, a fair {@code Semaphore},
+ * and of the turnstile alternate, after one round of each that does not count; a ratio is the turnstile's throughput
+ * divided by that of the peer just before it. Then the turnstile runs once more under {@link Inspection}, unmeasured.
  *
  * <p>Not JMH, which has one thread count per run and no alternation.
  *

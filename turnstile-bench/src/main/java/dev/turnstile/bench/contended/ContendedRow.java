@@ -44,7 +44,9 @@ record ContendedRow(String algorithm, int places, int threads, Kind kind) {
                 .map(algorithm -> new ContendedRow(algorithm.name(), places, threads, Kind.PLATFORM));
     }
 
-    /** Whether so many threads can compete for fewer places. Every algorithm can be had for n > k, up to its largest n. */
+    /**
+     * Whether so many threads can compete for fewer places. Every algorithm can be had for n > k, up to its largest n.
+     */
     static boolean holds(Algorithm algorithm, int places, int threads) {
         return threads > places && algorithm.largest(Sizes.of(threads, places)).participants() == threads;
     }

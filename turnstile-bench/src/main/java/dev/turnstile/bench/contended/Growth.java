@@ -15,10 +15,10 @@ import java.util.stream.Stream;
  * What a pass costs as the number of participants grows: all shared-memory algorithms and the two Semaphores, with two
  * places, for 4, 16 and 64 participants.
  *
- * <p>Alone, one thread acquires and releases, and the others that could take part do not. Contended, all of them want in all
- * the time, with about a microsecond of work inside. The row of bare registers makes the accesses of EXCL alone, and nothing
- * else: the floor. Every measurement is a JVM of its own ({@link GrowthRow}), because one that
- * has run several algorithms can't inline any; rounds go through all rows in turn, so that all meet the same weather.
+ * <p>Alone, one thread acquires and releases, and the others that could take part do not. Contended, all of them want
+ * in all the time, with about a microsecond of work inside. The row of bare registers makes the accesses of EXCL alone,
+ * and nothing else: the floor. Every measurement is a JVM of its own ({@link GrowthRow}), because one that has run
+ * several algorithms can't inline any; rounds go through all rows in turn, so that all meet the same weather.
  *
  * <pre>
  * java -cp turnstile-bench/target/benchmarks.jar dev.turnstile.bench.contended.Growth           5 rounds of 500 ms

@@ -6,8 +6,8 @@ import java.util.concurrent.Semaphore;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * One measurement of {@link Growth}: prints nanoseconds per pass alone, accesses per pass alone, and the same two contended. The
- * accesses, 0 for a Semaphore, are counted after the measurements, in runs of their own.
+ * One measurement of {@link Growth}: prints nanoseconds per pass alone, accesses per pass alone, and the same two
+ * contended. The accesses, 0 for a Semaphore, are counted after the measurements, in runs of their own.
  */
 public final class GrowthRow {
     static final String FAIR = "Semaphore(2, true)";

@@ -10,13 +10,13 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * Watches a turnstile under the same load, in a run of its own, so that the measured runs are not disturbed: at most k are
- * inside and, if the algorithm keeps order, nobody who came later entered earlier.
+ * Watches a turnstile under the same load, in a run of its own, so that the measured runs are not disturbed: at most k
+ * are inside and, if the algorithm keeps order, nobody who came later entered earlier.
  *
- * <p>Each thread, before it asks, notes how often everybody has entered, and only then takes a snapshot. Whoever waits in
- * that snapshot is ahead of it, and must have entered once more when the thread itself is inside. With k places, up to k-1 of
- * them may be inside without having said so yet; they and the thread itself hold the k places. So for k=1 the check of the
- * order is exact for everybody that a snapshot can show, and for k&gt;1 it is weaker by those k-1.
+ * <p>Each thread, before it asks, notes how often everybody has entered, and only then takes a snapshot. Whoever waits
+ * in that snapshot is ahead of it, and must have entered once more when the thread itself is inside. With k places, up
+ * to k-1 of them may be inside without having said so yet; they and the thread itself hold the k places. So for k=1 the
+ * check of the order is exact for everybody that a snapshot can show, and for k&gt;1 it is weaker by those k-1.
  */
 final class Inspection {
     private final ContendedRow setting;

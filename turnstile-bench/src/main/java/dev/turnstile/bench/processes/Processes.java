@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * Turnstile between processes beside its peers, in one table. Each round measures all rows in turn, so that whatever else goes
- * on meets all of them; a ratio is Turnstile's number divided by the peer's of the same round. The JVMs start and warm up once and
- * sleep while it is not their turn; the C programs start anew in each round.
+ * Turnstile between processes beside its peers, in one table. Each round measures all rows in turn, so that whatever
+ * else goes on meets all of them; a ratio is Turnstile's number divided by the peer's of the same round. The JVMs start
+ * and warm up once and sleep while it is not their turn; the C programs start anew in each round.
  *
  * <p>To be run by {@code turnstile-bench/processes/run.sh}, which says what the arguments are.
  */
@@ -44,7 +44,9 @@ public final class Processes {
         microsecond = Long.parseLong(Command.of(peers + "/peers", "calibrate").run());
     }
 
-    /** Arguments: folder of the peers, the turnstile command, a folder, rounds, ms per row, parts, GNU's sem or nothing. */
+    /**
+     * Arguments: folder of the peers, the turnstile command, a folder, rounds, ms per row, parts, GNU's sem or nothing.
+     */
     public static void main(String... args) throws IOException, InterruptedException {
         Processes run = new Processes(args[0], args[1], Path.of(args[2]), Long.parseLong(args[4]));
         int rounds = Integer.parseInt(args[3]);

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Scanner;
 
 /**
- * One of the JVMs that meet at a turnstile. It answers each line of its standard input with one line; between them it sleeps, so
- * that it is warm when the next round comes.
+ * One of the JVMs that meet at a turnstile. It answers each line of its standard input with one line; between them it
+ * sleeps, so that it is warm when the next round comes.
  *
  * <pre>
  * pair PAIRS                      ns per acquire and close, alone
@@ -94,8 +94,8 @@ public final class Worker {
     }
 
     /**
-     * Takes the next before it lets go of the last. Two that do this in a ring of three can only go in turns: what the one wants
-     * is what the other holds, until that one has made its step.
+     * Takes the next before it lets go of the last. Two that do this in a ring of three can only go in turns: what the
+     * one wants is what the other holds, until that one has made its step.
      */
     private long ring(int index, long start, long end) throws InterruptedException {
         List<Turnstile> ring = List.of(open("ring-0", 1), open("ring-1", 1), open("ring-2", 1));

@@ -5,8 +5,9 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * The floor: a binary heap of times and nothing else. Again and again the earliest is taken out and another put in an exponentially
- * distributed time later, so that there are always as many (the "hold model"). The distances are drawn beforehand.
+ * The floor: a binary heap of times and nothing else. Again and again the earliest is taken out and another put in an
+ * exponentially distributed time later, so that there are always as many (the "hold model"). The distances are drawn
+ * beforehand.
  */
 final class BareHeap {
     private static final int DISTANCES = 1 << 14;

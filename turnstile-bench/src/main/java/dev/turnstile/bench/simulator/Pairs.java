@@ -9,8 +9,8 @@ import dev.turnstile.machine.Region;
 import dev.turnstile.machine.Sizes;
 
 /**
- * As little of an algorithm as can be: whoever wants to enter throws a ball to its partner, who throws it back, and enters when it has come.
- * Everybody may be inside.
+ * As little of an algorithm as can be: whoever wants to enter throws a ball to its partner, who throws it back, and
+ * enters when it has come. Everybody may be inside.
  */
 final class Pairs implements NodeSystem<Pairs.Ball> {
     /** What is thrown. */

@@ -8,8 +8,9 @@ import dev.turnstile.machine.Region;
 import java.util.Arrays;
 
 /**
- * What an algorithm costs without a simulator: its nodes, and one line for all messages, first come first served, without times.
- * A number of nodes want to enter at any time; whoever is inside leaves at once, and then the next one asks.
+ * What an algorithm costs without a simulator: its nodes, and one line for all messages, first come first served,
+ * without times. A number of nodes want to enter at any time; whoever is inside leaves at once, and then the next one
+ * asks.
  */
 final class PlainDelivery<M extends Message> {
     private static final int ROOM_PER_REQUEST = 4; // times n

@@ -14,11 +14,12 @@ import java.util.Locale;
 /**
  * Events per second of the simulator, on one thread, beside SSJ and a bare binary heap.
  *
- * <p>Rounds go through all rows in turn, after two that do not count; a ratio is a row's rate divided by that of SSJ's M/M/3 queue in
- * the same round. Our runs are whole ones, from setting up the nodes to the sorted delays.
+ * <p>Rounds go through all rows in turn, after two that do not count; a ratio is a row's rate divided by that of SSJ's
+ * M/M/3 queue in the same round. Our runs are whole ones, from setting up the nodes to the sorted delays.
  *
- * <p>In a simulation a message is two events, when it arrives and when it is handled, and only the second one calls a node. The
- * rows without a simulator count calls of nodes: what one of them takes is the algorithm's share of two events.
+ * <p>In a simulation a message is two events, when it arrives and when it is handled, and only the second one calls a
+ * node. The rows without a simulator count calls of nodes: what one of them takes is the algorithm's share of two
+ * events.
  *
  * <pre>
  * java -XX:+UseSerialGC -cp turnstile-bench/target/benchmarks.jar dev.turnstile.bench.simulator.SimulatorRate         5 rounds of 500 ms

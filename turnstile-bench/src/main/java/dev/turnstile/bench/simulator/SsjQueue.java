@@ -8,8 +8,8 @@ import umontreal.ssj.simevents.Event;
 import umontreal.ssj.simevents.Simulator;
 
 /**
- * In SSJ: customers come at random, rate 2.7, wait for one of three servers, and are served at rate 1 (M/M/3). Those who wait are
- * only counted, and events are used again, so that there is little but SSJ in it.
+ * In SSJ: customers come at random, rate 2.7, wait for one of three servers, and are served at rate 1 (M/M/3). Those
+ * who wait are only counted, and events are used again, so that there is little but SSJ in it.
  */
 final class SsjQueue {
     private static final int SERVERS = 3;

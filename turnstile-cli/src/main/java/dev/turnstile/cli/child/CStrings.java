@@ -39,7 +39,10 @@ final class CStrings {
         return pointers(arena, pointers);
     }
 
-    /** In the locale of cron, which is C, the JVM can't tell most bytes of its arguments apart; the kernel still has them. */
+    /**
+     * In the locale of cron, which is C, the JVM can't tell most bytes of its arguments apart; the kernel still has
+     * them.
+     */
     private static List<byte[]> ownArguments() {
         try {
             byte[] all = Files.readAllBytes(Path.of("/proc/self/cmdline"));

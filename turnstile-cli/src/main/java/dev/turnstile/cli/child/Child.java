@@ -14,8 +14,8 @@ import java.util.function.Consumer;
  *
  * <p>Either {@link #go} and then {@link #await}, or {@link #abandon}, by one thread; {@link #stop} and {@link #pid} are
  * for any. From the start to the end of the child INT, TERM, HUP, USR1, USR2 and QUIT that this process gets go to the
- * child's group instead. A signal that was ignored stays ignored, QUIT excepted, of which the JVM does not tell. QUIT is passed
- * on only if the JVM was started with {@code 3</dev/null}; otherwise it stays the JVM's.
+ * child's group instead. A signal that was ignored stays ignored, QUIT excepted, of which the JVM does not tell. QUIT
+ * is passed on only if the JVM was started with {@code 3</dev/null}; otherwise it stays the JVM's.
  */
 public final class Child {
     private static final String USUAL_PATH = "/usr/local/bin:/usr/bin:/bin";
@@ -115,9 +115,9 @@ public final class Child {
     }
 
     /**
-     * Before {@link #go}: does not pass the first INT or TERM on, but gives the consumer a task that does; a second one is passed on at
-     * once. The consumer is called in a thread of the JVM's, and must not block. The child then gets the terminal only when it asks for
-     * it, so that ^C comes to this process.
+     * Before {@link #go}: does not pass the first INT or TERM on, but gives the consumer a task that does; a second one
+     * is passed on at once. The consumer is called in a thread of the JVM's, and must not block. The child then gets
+     * the terminal only when it asks for it, so that ^C comes to this process.
      */
     public void deferFirstStop(Consumer<Runnable> consumer) {
         require(Phase.HELD);
@@ -125,8 +125,8 @@ public final class Child {
     }
 
     /**
-     * Before {@link #go}: lets {@link #await} return only when every process of the child's group has ended, and signals be passed on
-     * until then. A process that has left the group, as daemons do, is not waited for.
+     * Before {@link #go}: lets {@link #await} return only when every process of the child's group has ended, and
+     * signals be passed on until then. A process that has left the group, as daemons do, is not waited for.
      */
     public void awaitWholeGroup() {
         require(Phase.HELD);

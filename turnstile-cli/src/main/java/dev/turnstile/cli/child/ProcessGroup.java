@@ -16,8 +16,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A child and the process group that it leads. Once the child is reaped no signal is sent: its pid may be a stranger's. If the
- * whole group counts, signals are sent until it is empty: as long as it has a member, its number is not given away.
+ * A child and the process group that it leads. Once the child is reaped no signal is sent: its pid may be a stranger's.
+ * If the whole group counts, signals are sent until it is empty: as long as it has a member, its number is not given
+ * away.
  */
 final class ProcessGroup {
     private static final int EINTR = 4;

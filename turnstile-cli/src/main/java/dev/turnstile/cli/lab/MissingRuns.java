@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a simulation has no row for: runs that failed, and runs that were not finished in time. They are named on standard error and in
- * JSON, without any number that was measured.
+ * What a simulation has no row for: runs that failed, and runs that were not finished in time. They are named on
+ * standard error and in JSON, without any number that was measured.
  *
  * @param failed the former
  * @param unfinished the latter

@@ -3,7 +3,10 @@ package dev.turnstile.cli.lab;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rates on a command line: one, several with commas, or a range such as 0.001..10, which stands for 0.001, 0.002, 0.005, 0.01, .. 10. */
+/**
+ * Rates on a command line: one, several with commas, or a range such as 0.001..10, which stands for 0.001, 0.002,
+ * 0.005, 0.01, .. 10.
+ */
 final class Rates {
     private static final String ALLOWED =
             "one rate (0.1), several (0.01,0.1,1) or a range (0.001..10), all more than 0";

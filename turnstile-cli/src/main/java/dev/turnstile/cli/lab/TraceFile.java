@@ -10,8 +10,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * Where the run that shows a violation goes: the new file that was asked for, or a file named after the algorithm, in the folder that was asked
- * for or in the current one. Nothing is overwritten.
+ * Where the run that shows a violation goes: the new file that was asked for, or a file named after the algorithm, in
+ * the folder that was asked for or in the current one. Nothing is overwritten.
  */
 record TraceFile(Optional<Path> wanted) {
     /** Says at once if the file that is asked for can't be made. */

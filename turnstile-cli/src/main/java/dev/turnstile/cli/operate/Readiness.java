@@ -22,7 +22,9 @@ final class Readiness implements AutoCloseable {
         this.environment = environment;
     }
 
-    /** Begins to run the shell command, on another thread; without one, the permit counts at once. Called once at most. */
+    /**
+     * Begins to run the shell command, on another thread; without one, the permit counts at once. Called once at most.
+     */
     void begin(Optional<String> test) {
         test.ifPresentOrElse(
                 command -> thread = Optional.of(

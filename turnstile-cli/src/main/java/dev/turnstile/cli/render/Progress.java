@@ -7,8 +7,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells how far a search has come, but nothing of a short one. A thread of its own writes: the search reports when it has
- * finished a batch, and a batch may take long.
+ * Tells how far a search has come, but nothing of a short one. A thread of its own writes: the search reports when it
+ * has finished a batch, and a batch may take long.
  */
 public final class Progress implements Check.Listener, AutoCloseable {
     private static final String LINE_CLEARED = "\r\u001b[K";

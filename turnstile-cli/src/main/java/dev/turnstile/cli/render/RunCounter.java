@@ -6,8 +6,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells how many of so many runs are over, but nothing of short ones: on a terminal in one line that is rewritten, else now and then. A thread
- * of its own writes: one run may take long.
+ * Tells how many of so many runs are over, but nothing of short ones: on a terminal in one line that is rewritten, else
+ * now and then. A thread of its own writes: one run may take long.
  */
 public final class RunCounter implements AutoCloseable {
     private static final String LINE_CLEARED = "\r\u001b[K";

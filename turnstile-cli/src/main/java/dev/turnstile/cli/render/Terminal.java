@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Where standard output and standard error lead. Java only knows whether standard input and output both are a terminal. */
+/**
+ * Where standard output and standard error lead. Java only knows whether standard input and output both are a terminal.
+ */
 public final class Terminal {
     private static final Path STANDARD_OUTPUT = Path.of("/proc/self/fd/1");
     private static final Path STANDARD_ERROR = Path.of("/proc/self/fd/2");

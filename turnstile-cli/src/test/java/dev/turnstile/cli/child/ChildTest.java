@@ -170,7 +170,10 @@ class ChildTest {
         Poll.until("state " + state, () -> ProcessState.of(child.pid()).equals(state));
     }
 
-    /** Another process of its group outlives the child, and tells which signals it gets: TERM before WINCH, whenever they were sent. */
+    /**
+     * Another process of its group outlives the child, and tells which signals it gets: TERM before WINCH, whenever
+     * they were sent.
+     */
     @Test
     void stopsNothingAfterTheEnd() throws Exception {
         Child child = held("""

@@ -9,11 +9,12 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Keeps signals that the build's starter ignores from the processes that tests start. nohup ignores HUP, shells ignore INT and QUIT for
- * background jobs, and other starters ignore more; a process can't trap what it was started with as ignored.
+ * Keeps signals that the build's starter ignores from the processes that tests start. nohup ignores HUP, shells ignore
+ * INT and QUIT for background jobs, and other starters ignore more; a process can't trap what it was started with as
+ * ignored.
  *
- * <p>This JVM handles such a signal from now on, with a function that does nothing. It is as deaf to the signal as before, but exec resets a
- * handled signal to the default, and leaves an ignored one ignored.
+ * <p>This JVM handles such a signal from now on, with a function that does nothing. It is as deaf to the signal as
+ * before, but exec resets a handled signal to the default, and leaves an ignored one ignored.
  *
  * <p>JUnit finds this extension by itself: src/test/resources/META-INF/services.
  */

@@ -16,25 +16,27 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The token forest of Bulgannawar and Vaidya (bulgannawar-1995): k tokens, and for each of them a pointer at every node to where
- * it went.
+ * The token forest of Bulgannawar and Vaidya (bulgannawar-1995): k tokens, and for each of them a pointer at every node
+ * to where it went.
  *
- * <p>The idea. A request follows the pointers of one token, and turns each of them round on its way, to the one who asks: that
- * one will have the token soon. Whoever waits keeps requests that reach it, and appends them to the token's own queue when it
- * comes; so a request travels a short way, and a token goes straight from one who leaves to the next. A request that reaches a
- * holder of another token is served by that one: "modified", and the tag in the queue says by whom, so that the pointers stay a
- * forest. An idle holder tells nu others where the token is.
+ * <p>The idea. A request follows the pointers of one token, and turns each of them round on its way, to the one who
+ * asks: that one will have the token soon. Whoever waits keeps requests that reach it, and appends them to the token's
+ * own queue when it comes; so a request travels a short way, and a token goes straight from one who leaves to the next.
+ * A request that reaches a holder of another token is served by that one: "modified", and the tag in the queue says by
+ * whom, so that the pointers stay a forest. An idle holder tells nu others where the token is.
  *
- * <p>The procedures are those of section 2; node and token numbers start at 0. <b>What departs from the print</b>, unless the
- * system is {@link #asPrinted}: with nu > 0 an INFORM that is late, or only unlucky, erases the pointer that leads to whom a
- * request was sent for, and then a request returns to its own sender, or follows the token for ever. Four rules repair that; they
- * are numbered below as in the corrections. A token counts its hops; a node has a stamp for every token, and obeys an INFORM
- * only if it is news. Where prose and pseudo-code of the paper differ, this is the pseudo-code.
+ * <p>The procedures are those of section 2; node and token numbers start at 0. <b>What departs from the print</b>,
+ * unless the system is {@link #asPrinted}: with nu > 0 an INFORM that is late, or only unlucky, erases the pointer that
+ * leads to whom a request was sent for, and then a request returns to its own sender, or follows the token for ever.
+ * Four rules repair that; they are numbered below as in the corrections. A token counts its hops; a node has a stamp
+ * for every token, and obeys an INFORM only if it is news. Where prose and pseudo-code of the paper differ, this is the
+ * pseudo-code.
  *
  * <p>Beyond the paper: a node that gives up leaves its request where it is. The token that comes is passed on, or kept
  * without telling anybody; if the node asks again before that, the old request serves.
  *
- * <p>One who stays inside can keep another out of a free place: a request waits for one token, whatever becomes of the others.
+ * <p>One who stays inside can keep another out of a free place: a request waits for one token, whatever becomes of the
+ * others.
  *
  * <pre>{@code
  * NodeSystem<?> system = new Forest(30, 3, Mechanisms.PAPERS);
@@ -66,7 +68,10 @@ public final class Forest extends AbstractNodeSystem<Forest.ForestMessage> {
         @Tag(0)
         record Request(int origin, int token) implements ForestMessage {}
 
-        /** TOKEN(t), how often it has been sent, and who is to have it, the receiver first. As printed it does not count. */
+        /**
+         * TOKEN(t), how often it has been sent, and who is to have it, the receiver first. As printed it does not
+         * count.
+         */
         @Tag(1)
         record Token(int token, Numbers hops, List<Entry> queue) implements ForestMessage {
             /** Copies the list. */
@@ -85,7 +90,9 @@ public final class Forest extends AbstractNodeSystem<Forest.ForestMessage> {
         record Inform(int token, Numbers hops) implements ForestMessage {}
     }
 
-    /** One who waits for a token, and the request-modifier tag: who changed its mind about which one; -1 if nobody did. */
+    /**
+     * One who waits for a token, and the request-modifier tag: who changed its mind about which one; -1 if nobody did.
+     */
     public record Entry(int node, int modifier) {
         @Override
         public String toString() {
@@ -105,7 +112,9 @@ public final class Forest extends AbstractNodeSystem<Forest.ForestMessage> {
         asPrinted = repairs.isEmpty();
     }
 
-    /** As the paper prints it, with some repairs or none. With nu > 0, and fewer than all, requests can wait for ever. */
+    /**
+     * As the paper prints it, with some repairs or none. With nu > 0, and fewer than all, requests can wait for ever.
+     */
     public static Forest asPrinted(int nodes, int places, Mechanisms mechanisms, Set<Repair> repairs) {
         return new Forest(nodes, places, mechanisms, Set.copyOf(repairs));
     }
@@ -151,8 +160,8 @@ public final class Forest extends AbstractNodeSystem<Forest.ForestMessage> {
     }
 
     /**
-     * An INFORM that is no news is none later: a stamp only grows, or becomes the hop count of the token, which no INFORM exceeds. But
-     * the heuristic would note that it has seen the token.
+     * An INFORM that is no news is none later: a stamp only grows, or becomes the hop count of the token, which no
+     * INFORM exceeds. But the heuristic would note that it has seen the token.
      */
     private boolean isVoid(ForestMessage message, Node<ForestMessage> receiver) {
         return repairs.contains(Repair.ONLY_NEWS)

@@ -17,26 +17,28 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Makki, Banta, Been, Pissinou and Park 1992, "A token based distributed k mutual exclusion algorithm": <b>a reconstruction</b>.
- * The original was not available; this is what bulgannawar-1995 and surveys say of it, put together in the corrections.
+ * Makki, Banta, Been, Pissinou and Park 1992, "A token based distributed k mutual exclusion algorithm": <b>a
+ * reconstruction</b>. The original was not available; this is what bulgannawar-1995 and surveys say of it, put together
+ * in the corrections.
  *
- * <p>The idea. One token visits all who have asked, in one round after another. It carries the list of those whom it still
- * visits, and c, the number of free places. Whoever is visited takes a place if there is one, else waits for one to be sent, and
- * passes the token on at once. The last one of the list keeps it: it is the collector of the next round, asks all from whom it has
- * not heard whether they want to enter, and gathers their requests into the next list.
+ * <p>The idea. One token visits all who have asked, in one round after another. It carries the list of those whom it
+ * still visits, and c, the number of free places. Whoever is visited takes a place if there is one, else waits for one
+ * to be sent, and passes the token on at once. The last one of the list keeps it: it is the collector of the next
+ * round, asks all from whom it has not heard whether they want to enter, and gathers their requests into the next list.
  *
- * <p>Places that are taken come back by RELEASE: from each node to the one k places further down its list, who waits for just
- * that; from the last k to the collector. One who has sent the token off knows for whom the places that come back to it are:
- * first for those of the list who found none, then for the next collector.
+ * <p>Places that are taken come back by RELEASE: from each node to the one k places further down its list, who waits
+ * for just that; from the last k to the collector. One who has sent the token off knows for whom the places that come
+ * back to it are: first for those of the list who found none, then for the next collector.
  *
- * <p>How long does a collector gather? {@link #timed}: for 2Tt, which is when all answers have arrived if messages travel for
- * Tt and nothing else takes time; this is what the paper assumes. Otherwise an answer comes late, to one who is no collector any
- * more, and its sender has to wait for the next round, and perhaps again. Without that assumption every node answers, and the collector waits for
- * all answers: right under any delays, for up to n more messages per round.
+ * <p>How long does a collector gather? {@link #timed}: for 2Tt, which is when all answers have arrived if messages
+ * travel for Tt and nothing else takes time; this is what the paper assumes. Otherwise an answer comes late, to one who
+ * is no collector any more, and its sender has to wait for the next round, and perhaps again. Without that assumption
+ * every node answers, and the collector waits for all answers: right under any delays, for up to n more messages per
+ * round.
  *
- * <p>Ours, where the reconstruction is silent: requests carry the number of the round, so that a late one does no harm; places
- * that come before the token are kept; whoever serves several waits serves them in the order in which they came up. A node that gives
- * up stays where it is, on the list or on its way to it, and passes the place on that comes.
+ * <p>Ours, where the reconstruction is silent: requests carry the number of the round, so that a late one does no harm;
+ * places that come before the token are kept; whoever serves several waits serves them in the order in which they came
+ * up. A node that gives up stays where it is, on the list or on its way to it, and passes the place on that comes.
  *
  * <pre>{@code
  * NodeSystem<?> system = new Makki(30, 3);

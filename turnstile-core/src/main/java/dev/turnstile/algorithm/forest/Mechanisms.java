@@ -1,15 +1,16 @@
 package dev.turnstile.algorithm.forest;
 
 /**
- * What bulgannawar-1995 leaves open (section 3, "Decision Mechanisms"): which token is asked for, how many nodes are told where an
- * idle token is, and which ones.
+ * What bulgannawar-1995 leaves open (section 3, "Decision Mechanisms"): which token is asked for, how many nodes are
+ * told where an idle token is, and which ones.
  *
  * <pre>{@code
  * new Forest(30, 3, new Mechanisms(Mechanisms.TokenChoice.LAST_SEEN, 0, Mechanisms.Destinations.RANDOM));
  * }</pre>
  *
  * @param token which token a node asks for
- * @param informs nu: how many INFORM messages it sends when it leaves and nobody waits; fewer where there are fewer others
+ * @param informs nu: how many INFORM messages it sends when it leaves and nobody waits; fewer where there are fewer
+ *     others
  * @param destinations to whom
  */
 public record Mechanisms(TokenChoice token, int informs, Destinations destinations) {

@@ -10,15 +10,16 @@ import dev.turnstile.machine.facts.NodeFacts;
 import dev.turnstile.machine.wire.Tag;
 
 /**
- * Trehel and Naimi 1987: one token, a tree of pointers to where it will be, and a queue of which every node knows the next one
- * only. What {@link Forest} grew out of.
+ * Trehel and Naimi 1987: one token, a tree of pointers to where it will be, and a queue of which every node knows the
+ * next one only. What {@link Forest} grew out of.
  *
- * <p>The idea. "father" leads to whoever asked last, as far as this node has heard; who has none is that one, or has the token and
- * does not need it. A request follows the fathers, and each node on its way takes the one who asks for its new father: about log n
- * messages per entry on average (Ginat, Sleator and Tarjan 1989). Where it ends, "next" remembers it.
+ * <p>The idea. "father" leads to whoever asked last, as far as this node has heard; who has none is that one, or has
+ * the token and does not need it. A request follows the fathers, and each node on its way takes the one who asks for
+ * its new father: about log n messages per entry on average (Ginat, Sleator and Tarjan 1989). Where it ends, "next"
+ * remembers it.
  *
- * <p>The listing is that of the corrections to bulgannawar-1995. Beyond it: a node that gives up leaves its request where it is;
- * the token that comes is passed on, or kept, and if it asks again before that, the old request serves.
+ * <p>The listing is that of the corrections to bulgannawar-1995. Beyond it: a node that gives up leaves its request
+ * where it is; the token that comes is passed on, or kept, and if it asks again before that, the old request serves.
  *
  * <pre>{@code
  * NodeSystem<?> system = new TrehelNaimi(30, 1);

@@ -16,8 +16,8 @@ public enum Commit {
     /** It was not replaced and never will be by this attempt: its version was no longer the current one. */
     CONFLICT,
     /**
-     * There was no answer. The attempt may have been applied, or may be applied later, as long as the version that it names is the
-     * current one.
+     * There was no answer. The attempt may have been applied, or may be applied later, as long as the version that it
+     * names is the current one.
      */
     UNKNOWN
 }

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What a {@link Ledger} consists of, as words: the bounds, the counts, the entries in the order in which they count, and the
- * slots of the holders.
+ * What a {@link Ledger} consists of, as words: the bounds, the counts, the entries in the order in which they count,
+ * and the slots of the holders.
  *
- * <p>Entries come in four groups, in this order: holders that stay, holders that wait to leave, holders <em>aside</em> (they count for
- * the limit but not for the floor, and may leave at any time: they start, or they stop), and waiters.
+ * <p>Entries come in four groups, in this order: holders that stay, holders that wait to leave, holders <em>aside</em>
+ * (they count for the limit but not for the floor, and may leave at any time: they start, or they stop), and waiters.
  *
- * <p>A holder of r units has r slots: numbers that no other holder has. Most holders have adjacent ones, and then the first of them
- * says it all. The slots of a <em>scattered</em> holder are listed as rows of adjacent numbers behind the entries, each row with
- * the holder's first slot, which tells whose it is.
+ * <p>A holder of r units has r slots: numbers that no other holder has. Most holders have adjacent ones, and then the
+ * first of them says it all. The slots of a <em>scattered</em> holder are listed as rows of adjacent numbers behind the
+ * entries, each row with the holder's first slot, which tells whose it is.
  */
 abstract class Entries {
     // words: [0] length and checksum (see seal), then LIMITS, COUNTS, FENCE, VERSION, then three words per entry (the
@@ -372,8 +372,8 @@ abstract class Entries {
     }
 
     /**
-     * Whether there are slots for the first in line. There are enough numbers wherever there are enough units; but a holder can
-     * be scattered over more rows than there is room to write down. It then waits until others leave.
+     * Whether there are slots for the first in line. There are enough numbers wherever there are enough units; but a
+     * holder can be scattered over more rows than there is room to write down. It then waits until others leave.
      */
     boolean hasSlotsForFirst() {
         int units = RequestWord.units(who(inside()));
@@ -449,8 +449,8 @@ abstract class Entries {
     // ------------------------------------------------------------------------------------------------ as a whole
 
     /**
-     * Shows who stands where, for one request per member, and takes on what the visitor returns. The fence, which always grows,
-     * and times are left out: no move depends on them.
+     * Shows who stands where, for one request per member, and takes on what the visitor returns. The fence, which
+     * always grows, and times are left out: no move depends on them.
      */
     void state(Fields fields, int members) {
         int[] owners = owners();

@@ -1,24 +1,24 @@
 package dev.turnstile.algorithm.ledger;
 
 /**
- * Who is inside, who of them wants out, and who waits: the whole state of a turnstile as one value, and all that can happen
- * to it as functions of that value.
+ * Who is inside, who of them wants out, and who waits: the whole state of a turnstile as one value, and all that can
+ * happen to it as functions of that value.
  *
- * <p>The idea is the Queue Algorithm of fischer-1985, section 2.1, figure 1: the line itself is the shared variable, and one
- * transaction reads and writes all of it. That paper's price, a large variable, buys here what survives a {@code kill -9}:
- * every change is complete or has not happened, and each entry names its owner, so that others can remove what a dead one
- * left. Added to the paper's queue: units, a floor under the number inside, entries in the middle that leave, an order
- * among those who want out, and holders that stop.
+ * <p>The idea is the Queue Algorithm of fischer-1985, section 2.1, figure 1: the line itself is the shared variable,
+ * and one transaction reads and writes all of it. That paper's price, a large variable, buys here what survives a
+ * {@code kill -9}: every change is complete or has not happened, and each entry names its owner, so that others can
+ * remove what a dead one left. Added to the paper's queue: units, a floor under the number inside, entries in the
+ * middle that leave, an order among those who want out, and holders that stop.
  *
- * <p>Order. Those who wait enter in the order in which they came, and nobody passes the first of them, however few units it
- * wants. Those who want out leave in the order in which they wanted to. Whoever enters is admitted before anybody is let out,
- * and where neither can happen alone, because the place that one wants is the place that another must keep, they change
- * places at once (kamei-2019 has the window, not this exchange).
+ * <p>Order. Those who wait enter in the order in which they came, and nobody passes the first of them, however few
+ * units it wants. Those who want out leave in the order in which they wanted to. Whoever enters is admitted before
+ * anybody is let out, and where neither can happen alone, because the place that one wants is the place that another
+ * must keep, they change places at once (kamei-2019 has the window, not this exchange).
  *
- * <p>Aside. A server takes time to start and to shut down: it takes a place and does not serve. So a holder may come in aside, and
- * count for the floor only when it is ready ({@link #ready}); and it may ask to stop before it leaves ({@link #stop}). It waits, in the
- * same order as those that want to leave, until the others suffice for the floor; from then on its units count for the limit
- * and no longer for the floor, and it can leave at any time.
+ * <p>Aside. A server takes time to start and to shut down: it takes a place and does not serve. So a holder may come in
+ * aside, and count for the floor only when it is ready ({@link #ready}); and it may ask to stop before it leaves
+ * ({@link #stop}). It waits, in the same order as those that want to leave, until the others suffice for the floor;
+ * from then on its units count for the limit and no longer for the floor, and it can leave at any time.
  *
  * <p>Not thread-safe; a {@link LedgerWriter} reads it from where it is kept and commits it.
  */
@@ -97,8 +97,8 @@ public final class Ledger extends Entries {
     }
 
     /**
-     * Comes in, or waits in line. Nothing happens if it wants more than there can be; nor, if it will not wait, when it can't
-     * come in at once.
+     * Comes in, or waits in line. Nothing happens if it wants more than there can be; nor, if it will not wait, when it
+     * can't come in at once.
      */
     Outcome enter(long who, long since, boolean willWait) {
         return enter(who, since, false, willWait);
@@ -302,8 +302,8 @@ public final class Ledger extends Entries {
     }
 
     /**
-     * The first in line and the first who want out change places, as few of them as can. One that stops first makes no place, and one
-     * that starts adds nothing to the floor.
+     * The first in line and the first who want out change places, as few of them as can. One that stops first makes no
+     * place, and one that starts adds nothing to the floor.
      */
     private boolean exchange() {
         long coming = 0;

@@ -10,17 +10,19 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 
 /**
- * One request on its way through a {@link Ledger}: the loop of fischer-1985, figure 1, turned inside out. Each step is one
- * transaction: read the ledger, let the move happen to the copy, commit. Whoever's request the move has let in or out is told.
+ * One request on its way through a {@link Ledger}: the loop of fischer-1985, figure 1, turned inside out. Each step is
+ * one transaction: read the ledger, let the move happen to the copy, commit. Whoever's request the move has let in or
+ * out is told.
  *
- * <p>A step makes many accesses, and only the last one, the commit, has an effect on others: a kill in between is a kill
- * before it.
+ * <p>A step makes many accesses, and only the last one, the commit, has an effect on others: a kill in between is a
+ * kill before it.
  *
- * <p>Unsure. A commit may have no answer ({@link Commit#UNKNOWN}): it was applied, or was not, or will be as long as nothing else is
- * committed on the same version. So the next step looks before it repeats. A request has a number that no other request of its
- * member has, and its entry shows what was applied: it is there, it is gone, it wants to leave, it has fewer units. If the entry does not show
- * it, the move is made again, on the version that was just read. If that version is still the old one, one of the two attempts
- * conflicts. For the same reason, a request that gives up after an unknown outcome commits once more, although the ledger does not have it.
+ * <p>Unsure. A commit may have no answer ({@link Commit#UNKNOWN}): it was applied, or was not, or will be as long as
+ * nothing else is committed on the same version. So the next step looks before it repeats. A request has a number that
+ * no other request of its member has, and its entry shows what was applied: it is there, it is gone, it wants to leave,
+ * it has fewer units. If the entry does not show it, the move is made again, on the version that was just read. If that
+ * version is still the old one, one of the two attempts conflicts. For the same reason, a request that gives up after
+ * an unknown outcome commits once more, although the ledger does not have it.
  */
 public final class LedgerProcess implements Process.Mortal {
     /** What this process does next, or waits for. */
@@ -74,8 +76,8 @@ public final class LedgerProcess implements Process.Mortal {
     /**
      * A request of that member, in REMAINDER.
      *
-     * @param numbers returns the member's next request number, counting up and around from 0 to one less than {@link
-     *     RequestWord#REQUESTS_MAX}
+     * @param numbers returns the member's next request number, counting up and around from 0 to one less than
+     *     {@link RequestWord#REQUESTS_MAX}
      */
     public LedgerProcess(int member, IntSupplier numbers, int bell, int unitsMax, LedgerWriters pens, Bells bells) {
         this(RequestWord.of(member, numbers.getAsInt(), bell, 1), numbers, unitsMax, pens, bells, () -> true);
@@ -146,7 +148,9 @@ public final class LedgerProcess implements Process.Mortal {
         return lost;
     }
 
-    /** Whether one that wants to leave, or to stop, counts as inside still, because fewer than the floor would be left. */
+    /**
+     * Whether one that wants to leave, or to stop, counts as inside still, because fewer than the floor would be left.
+     */
     public boolean isHeldBack() {
         return phase == Phase.GOING || phase == Phase.ABOUT_TO_STOP;
     }
@@ -183,8 +187,8 @@ public final class LedgerProcess implements Process.Mortal {
     }
 
     /**
-     * CRITICAL to EXIT: wants to stop before it leaves. The steps lead back to CRITICAL, perhaps after a wait, and then it {@link
-     * #isAside}.
+     * CRITICAL to EXIT: wants to stop before it leaves. The steps lead back to CRITICAL, perhaps after a wait, and then
+     * it {@link #isAside}.
      */
     public void stop() {
         requireInside("stop");
@@ -197,7 +201,10 @@ public final class LedgerProcess implements Process.Mortal {
         starts = true;
     }
 
-    /** CRITICAL to EXIT, of one aside: counts for the floor from now on. The steps lead back to CRITICAL, and never wait. */
+    /**
+     * CRITICAL to EXIT, of one aside: counts for the floor from now on. The steps lead back to CRITICAL, and never
+     * wait.
+     */
     public void ready() {
         require(Phase.ASIDE, "ready");
         phase = Phase.BECOMING_READY;
@@ -209,14 +216,18 @@ public final class LedgerProcess implements Process.Mortal {
         phase = Phase.ABANDONING;
     }
 
-    /** CRITICAL to EXIT, but will not wait: the steps lead to REMAINDER, or, if the floor is in the way, back to CRITICAL. */
+    /**
+     * CRITICAL to EXIT, but will not wait: the steps lead to REMAINDER, or, if the floor is in the way, back to
+     * CRITICAL.
+     */
     public void attemptRelease() {
         requireInside("release");
         phase = Phase.TRYING_TO_LEAVE;
     }
 
     /**
-     * EXIT to EXIT: no longer wants to leave, or to stop. The steps lead to CRITICAL, or to REMAINDER if it was let out already.
+     * EXIT to EXIT: no longer wants to leave, or to stop. The steps lead to CRITICAL, or to REMAINDER if it was let out
+     * already.
      */
     public void stay() {
         if (!isHeldBack()) {
@@ -266,8 +277,8 @@ public final class LedgerProcess implements Process.Mortal {
     }
 
     /**
-     * Comes in by one compare-and-set, if it wants one unit, has nothing to say, and nobody is there ({@link Root}); false, and nothing has
-     * happened, if not.
+     * Comes in by one compare-and-set, if it wants one unit, has nothing to say, and nobody is there ({@link Root});
+     * false, and nothing has happened, if not.
      */
     public boolean entersAlone(Cells shared) {
         boolean enters = phase == Phase.ATTEMPTING || phase == Phase.TAKING;
@@ -502,8 +513,9 @@ public final class LedgerProcess implements Process.Mortal {
     }
 
     /**
-     * Whether it is still dead must be asked after the ledger was read: somebody else may have cleared up long ago, and the
-     * member have come to life again. Then either it is seen alive here, or it comes after the reading and the commit fails.
+     * Whether it is still dead must be asked after the ledger was read: somebody else may have cleared up long ago, and
+     * the member have come to life again. Then either it is seen alive here, or it comes after the reading and the
+     * commit fails.
      */
     private Step buried(Cells shared, LedgerWriter pen, Ledger ledger) {
         if (stillDead.getAsBoolean() && ledger.bury(RequestWord.member(who)) && !commit(shared, pen)) {

@@ -9,8 +9,8 @@ import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 
 /**
- * A ledger and those who write it: what runs between processes of one machine. Process i is the only request of member i, and
- * has a pen of its own.
+ * A ledger and those who write it: what runs between processes of one machine. Process i is the only request of member
+ * i, and has a pen of its own.
  *
  * <pre>{@code
  * ProcessSystem system = new LedgerSystem(3, 1, 2);    // three processes; at least one and at most two inside
@@ -62,8 +62,9 @@ public final class LedgerSystem implements ProcessSystem {
     }
 
     /**
-     * Lets a move happen to the ledger, and tells those whom it concerns. The move says whether there is anything to commit. It is made
-     * again after a conflict or an unknown outcome, so making it twice must be the same as making it once.
+     * Lets a move happen to the ledger, and tells those whom it concerns. The move says whether there is anything to
+     * commit. It is made again after a conflict or an unknown outcome, so making it twice must be the same as making it
+     * once.
      *
      * @return whether the last move had anything to commit
      */
@@ -82,7 +83,10 @@ public final class LedgerSystem implements ProcessSystem {
         }
     }
 
-    /** Commits what was done to the pen's ledger, and tells those whom it concerns, or may concern if the outcome is unknown. */
+    /**
+     * Commits what was done to the pen's ledger, and tells those whom it concerns, or may concern if the outcome is
+     * unknown.
+     */
     static Commit commit(Cells shared, LedgerWriter pen, Bells bells) {
         Commit outcome = pen.commit(shared);
         if (outcome == Commit.CONFLICT) {
@@ -159,7 +163,8 @@ public final class LedgerSystem implements ProcessSystem {
     }
 
     /**
-     * Shows the ledger. What the pages hold beside the one in force, and the version, are left out: no move depends on them.
+     * Shows the ledger. What the pages hold beside the one in force, and the version, are left out: no move depends on
+     * them.
      */
     private void shared(Cells shared, Fields fields) {
         reader.read(shared);

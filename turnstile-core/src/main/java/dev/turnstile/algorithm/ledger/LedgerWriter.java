@@ -5,8 +5,8 @@ import dev.turnstile.machine.Cells;
 /**
  * Reads a {@link Ledger} from where it is kept and writes it back, as a whole or not at all.
  *
- * <p>Each call is given the shared cells. A {@link PageWriter} keeps the ledger there; a {@link RegisterWriter} has a register of its own and
- * leaves the cells alone.
+ * <p>Each call is given the shared cells. A {@link PageWriter} keeps the ledger there; a {@link RegisterWriter} has a
+ * register of its own and leaves the cells alone.
  *
  * <pre>{@code
  * pen.read(shared);

@@ -20,8 +20,8 @@ public interface LedgerWriters {
     void giveBack(LedgerWriter pen);
 
     /**
-     * Returns how many words a page has, of every pen. 0 where the ledger is not on pages in the shared cells: then there is no short way
-     * in by the root alone.
+     * Returns how many words a page has, of every pen. 0 where the ledger is not on pages in the shared cells: then
+     * there is no short way in by the root alone.
      */
     default int pageWords() {
         return 0;

@@ -5,15 +5,15 @@ import dev.turnstile.machine.Cells;
 /**
  * Keeps a {@link Ledger} on pages in shared cells.
  *
- * <p>Cell 0, the {@link Root}, says on which page the ledger stands, and in which version. A page that the root does not name is
- * waste paper. Each pen has two pages that nobody else writes. To change the ledger: read the root, copy that page, change the
- * copy, write it on that one of the own pages that the root does not name, and make the root name it by one
- * {@link Cells#replace}. If that fails, somebody else came first, and all begins anew. So a process that is killed, or
- * stopped, at any instruction leaves the ledger as it was before or as it is after: this is the transaction of fischer-1985,
- * section 2, on a variable of any size.
+ * <p>Cell 0, the {@link Root}, says on which page the ledger stands, and in which version. A page that the root does
+ * not name is waste paper. Each pen has two pages that nobody else writes. To change the ledger: read the root, copy
+ * that page, change the copy, write it on that one of the own pages that the root does not name, and make the root name
+ * it by one {@link Cells#replace}. If that fails, somebody else came first, and all begins anew. So a process that is
+ * killed, or stopped, at any instruction leaves the ledger as it was before or as it is after: this is the transaction
+ * of fischer-1985, section 2, on a variable of any size.
  *
- * <p>While a page is copied, the root may move on and the page's owner write on it again: the copy is then torn. So the root
- * is read again after copying, and the copy is used only if it has not moved; versions never come back.
+ * <p>While a page is copied, the root may move on and the page's owner write on it again: the copy is then torn. So the
+ * root is read again after copying, and the copy is used only if it has not moved; versions never come back.
  *
  * <p>Not thread-safe.
  */
@@ -41,7 +41,10 @@ public final class PageWriter implements LedgerWriter {
         this(index, entries, entries);
     }
 
-    /** The pen that has pages {@code 2 index} and {@code 2 index + 1}, each for so many entries; and how many pens there are. */
+    /**
+     * The pen that has pages {@code 2 index} and {@code 2 index + 1}, each for so many entries; and how many pens there
+     * are.
+     */
     public PageWriter(int index, int entries, int pens) {
         pages = pens * PAGES;
         pageWords = Ledger.words(entries);

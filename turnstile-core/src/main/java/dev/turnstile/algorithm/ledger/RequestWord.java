@@ -1,8 +1,8 @@
 package dev.turnstile.algorithm.ledger;
 
 /**
- * One request in a {@link Ledger}, as a number: whose it is, which of theirs, which bell to ring for it, and how many units it
- * wants or holds. The upper half tells requests apart.
+ * One request in a {@link Ledger}, as a number: whose it is, which of theirs, which bell to ring for it, and how many
+ * units it wants or holds. The upper half tells requests apart.
  *
  * <pre>{@code
  * long who = Who.of(3, 17, 0, 2);

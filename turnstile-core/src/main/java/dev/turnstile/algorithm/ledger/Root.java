@@ -3,12 +3,13 @@ package dev.turnstile.algorithm.ledger;
 /**
  * What cell 0 says: on which page the ledger stands, in one of two forms.
  *
- * <p>In the <em>long</em> form the page tells all, and the root has its version. In the <em>short</em> form nobody waits, and
- * nobody is inside but at most one who holds one unit: the root itself says who and with which fence, and the page tells
- * only the bounds. So one who meets nobody comes and goes by one compare-and-set each, and touches no page.
+ * <p>In the <em>long</em> form the page tells all, and the root has its version. In the <em>short</em> form nobody
+ * waits, and nobody is inside but at most one who holds one unit: the root itself says who and with which fence, and
+ * the page tells only the bounds. So one who meets nobody comes and goes by one compare-and-set each, and touches no
+ * page.
  *
- * <p>A root never comes back: versions grow with every page, and fences with every grant and whenever the short form begins. A
- * short root has the lower bits of the fence; the page has all of them, as they were when it was written.
+ * <p>A root never comes back: versions grow with every page, and fences with every grant and whenever the short form
+ * begins. A short root has the lower bits of the fence; the page has all of them, as they were when it was written.
  */
 final class Root {
     /** What cell 0 holds when the ledger is out of use for good. */

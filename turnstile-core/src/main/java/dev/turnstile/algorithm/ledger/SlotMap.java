@@ -3,8 +3,8 @@ package dev.turnstile.algorithm.ledger;
 import java.util.Arrays;
 
 /**
- * Which slots are taken, as rows of adjacent numbers. Made anew for each question from what a {@link Ledger} says; small, since a
- * holder mostly has one row, whatever the number of its units.
+ * Which slots are taken, as rows of adjacent numbers. Made anew for each question from what a {@link Ledger} says;
+ * small, since a holder mostly has one row, whatever the number of its units.
  */
 final class SlotMap {
     private static final int BITS = 21; // one more than a slot has, so that a damaged row can't run into the next field

@@ -13,17 +13,17 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A coordinator with a queue: node 0 has all units, and serves requests in the order in which they reach it. The baseline
- * that the papers' figures leave out.
+ * A coordinator with a queue: node 0 has all units, and serves requests in the order in which they reach it. The
+ * baseline that the papers' figures leave out.
  *
- * <p>The idea. Three messages per entry: a request, a grant, a release; none for the coordinator itself. The head of the
- * queue gets its units as soon as they are free, and requests behind it wait with it, so that a large request is never
- * overtaken by small ones.
+ * <p>The idea. Three messages per entry: a request, a grant, a release; none for the coordinator itself. The head of
+ * the queue gets its units as soon as they are free, and requests behind it wait with it, so that a large request is
+ * never overtaken by small ones.
  *
- * <p><b>Giving up.</b> A node that withdraws its request may have been granted it in the meantime. It does not wait to find
- * out: every withdrawn request is answered once, by the grant that was on its way, or by Withdrawn if it was still in the
- * queue. Channels are FIFO, so the node counts the answers that it still has to ignore. The coordinator takes the units of
- * a grant that was withdrawn back.
+ * <p><b>Giving up.</b> A node that withdraws its request may have been granted it in the meantime. It does not wait to
+ * find out: every withdrawn request is answered once, by the grant that was on its way, or by Withdrawn if it was still
+ * in the queue. Channels are FIFO, so the node counts the answers that it still has to ignore. The coordinator takes
+ * the units of a grant that was withdrawn back.
  *
  * <p>What is left out: the coordinator may not fail, and carries the load of all.
  *

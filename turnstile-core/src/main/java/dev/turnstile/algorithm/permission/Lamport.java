@@ -10,17 +10,17 @@ import dev.turnstile.machine.facts.NodeFacts;
 import dev.turnstile.machine.wire.Tag;
 
 /**
- * Lamport 1978, "Time, clocks, and the ordering of events in a distributed system", the example of mutual exclusion, for k
- * units instead of one: everybody knows everybody's requests, in one order, and serves them in that order.
+ * Lamport 1978, "Time, clocks, and the ordering of events in a distributed system", the example of mutual exclusion,
+ * for k units instead of one: everybody knows everybody's requests, in one order, and serves them in that order.
  *
- * <p>The idea. A request is stamped with a logical clock and told to all. Once all have acknowledged it, its owner knows every
- * request that comes before it: channels are FIFO, so whatever an acknowledger asked for earlier has arrived before its
- * acknowledgement, and what it asks for later has a larger stamp. The owner enters when the units of those before it leave
- * enough for its own. A small request never overtakes a large one.
+ * <p>The idea. A request is stamped with a logical clock and told to all. Once all have acknowledged it, its owner
+ * knows every request that comes before it: channels are FIFO, so whatever an acknowledger asked for earlier has
+ * arrived before its acknowledgement, and what it asks for later has a larger stamp. The owner enters when the units of
+ * those before it leave enough for its own. A small request never overtakes a large one.
  *
- * <p>3(n-1) messages per entry. That k units are shared is our generalisation: the paper has one place. The acknowledgement
- * needs no stamp of its own, only to be counted, since each request gets exactly one, in order. Whoever gives up tells all, as one
- * who leaves does.
+ * <p>3(n-1) messages per entry. That k units are shared is our generalisation: the paper has one place. The
+ * acknowledgement needs no stamp of its own, only to be counted, since each request gets exactly one, in order. Whoever
+ * gives up tells all, as one who leaves does.
  */
 public final class Lamport extends AbstractNodeSystem<Lamport.LamportMessage> {
     /** What nodes tell each other. */

@@ -10,19 +10,19 @@ import dev.turnstile.machine.facts.NodeFacts;
 import dev.turnstile.machine.wire.Tag;
 
 /**
- * Raymond 1989, "A distributed algorithm for multiple entries to a critical section": whoever wants to enter asks everybody
- * else, and enters with n-k permissions.
+ * Raymond 1989, "A distributed algorithm for multiple entries to a critical section": whoever wants to enter asks
+ * everybody else, and enters with n-k permissions.
  *
- * <p>The idea. At most k-1 others can be inside if n-k of them have said that they are neither inside nor before us. It is the
- * algorithm of Ricart and Agrawala (1981), where k = 1 and all must answer, cut short: the last k-1 answers are not waited
- * for. They come later, perhaps when their receiver has asked again. That is why each node counts, for every other, how many
- * answers are still owed: only the last one is about the present request.
+ * <p>The idea. At most k-1 others can be inside if n-k of them have said that they are neither inside nor before us. It
+ * is the algorithm of Ricart and Agrawala (1981), where k = 1 and all must answer, cut short: the last k-1 answers are
+ * not waited for. They come later, perhaps when their receiver has asked again. That is why each node counts, for every
+ * other, how many answers are still owed: only the last one is about the present request.
  *
  * <p>Between 2n-k-1 messages per entry (k-1 of those who defer answer two requests with one reply) and 2(n-1).
  *
- * <p>The listing is that of the corrections to bulgannawar-1995, which simulates this algorithm. Beyond it: a node that gives
- * up answers those whom it kept waiting, and goes on counting what it is owed. With n = k nobody needs to be asked, and yet
- * is, so that all clocks keep up.
+ * <p>The listing is that of the corrections to bulgannawar-1995, which simulates this algorithm. Beyond it: a node that
+ * gives up answers those whom it kept waiting, and goes on counting what it is owed. With n = k nobody needs to be
+ * asked, and yet is, so that all clocks keep up.
  */
 public final class Raymond extends AbstractNodeSystem<Raymond.RaymondMessage> {
     /** What nodes tell each other. */
@@ -137,7 +137,9 @@ public final class Raymond extends AbstractNodeSystem<Raymond.RaymondMessage> {
             answer(out);
         }
 
-        /** Not in the paper: whoever gives up lets the others go first. Answers that are still owed keep being counted. */
+        /**
+         * Not in the paper: whoever gives up lets the others go first. Answers that are still owed keep being counted.
+         */
         @Override
         public void cancel(Outbox<RaymondMessage> out) {
             expect(Region.TRYING, region);

@@ -15,19 +15,20 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Srimani and Reddy 1992, "Another distributed algorithm for multiple entries to a critical section": k privileges, each
- * held by one node; whoever wants one tells everybody, and whoever has one to spare sends it.
+ * Srimani and Reddy 1992, "Another distributed algorithm for multiple entries to a critical section": k privileges,
+ * each held by one node; whoever wants one tells everybody, and whoever has one to spare sends it.
  *
- * <p>The idea is that of Suzuki and Kasami (1985), k times over. Nobody knows where the privileges are, so a request goes to all
- * and stays known there: RN. A privilege carries LN, which requests have been served as far as it has heard, so that none is
- * served twice, and Q, who is to have it next.
+ * <p>The idea is that of Suzuki and Kasami (1985), k times over. Nobody knows where the privileges are, so a request
+ * goes to all and stays known there: RN. A privilege carries LN, which requests have been served as far as it has
+ * heard, so that none is served twice, and Q, who is to have it next.
  *
- * <p>About n-1 messages per entry for the request, and a privilege; none for a node that has kept one; a few more under load, when
- * two privileges are sent to the same node.
+ * <p>About n-1 messages per entry for the request, and a privilege; none for a node that has kept one; a few more under
+ * load, when two privileges are sent to the same node.
  *
- * <p>The listing is that of the corrections to bulgannawar-1995, which simulates this algorithm without bounds on the counters,
- * and so do we. Privileges have no names: nothing depends on which is which. Beyond the listing: a node that gives up counts
- * its request as served. A privilege that comes after all is passed on, or kept like one that nobody asks for.
+ * <p>The listing is that of the corrections to bulgannawar-1995, which simulates this algorithm without bounds on the
+ * counters, and so do we. Privileges have no names: nothing depends on which is which. Beyond the listing: a node that
+ * gives up counts its request as served. A privilege that comes after all is passed on, or kept like one that nobody
+ * asks for.
  */
 public final class SrimaniReddy extends AbstractNodeSystem<SrimaniReddy.SrimaniReddyMessage> {
     /** What nodes tell each other. */

@@ -4,8 +4,8 @@ import dev.turnstile.machine.Fields;
 import java.util.Arrays;
 
 /**
- * A number for each of n nodes, 0 until told otherwise. Where n is large and most are 0, it takes memory for the others only,
- * so that n nodes with a tally each do not take n times n.
+ * A number for each of n nodes, 0 until told otherwise. Where n is large and most are 0, it takes memory for the others
+ * only, so that n nodes with a tally each do not take n times n.
  */
 final class Tally {
     private static final int DENSE_FROM_THE_START = 1024;

@@ -14,9 +14,9 @@ import dev.turnstile.machine.facts.NodeFacts;
 import java.util.Optional;
 
 /**
- * In for out (kamei-2019, theorem 1, after Kakugawa 2015): a system that keeps at least l and at most k inside keeps at least n-k and at most n-l
- * outside. So whoever is outside there is inside here, and asks to enter by asking to leave there. Of an algorithm for k-exclusion it makes
- * one for (n-k)-inclusion, and the other way round.
+ * In for out (kamei-2019, theorem 1, after Kakugawa 2015): a system that keeps at least l and at most k inside keeps at
+ * least n-k and at most n-l outside. So whoever is outside there is inside here, and asks to enter by asking to leave
+ * there. Of an algorithm for k-exclusion it makes one for (n-k)-inclusion, and the other way round.
  *
  * <p>Each node has one unit; one that stops is neither in nor out, so this is for systems in which nobody does.
  *

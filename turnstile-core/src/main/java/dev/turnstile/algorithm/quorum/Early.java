@@ -5,8 +5,9 @@ import dev.turnstile.machine.Outbox;
 import java.util.Arrays;
 
 /**
- * What others have told a member in a view that it has not installed: of each where it is, and what it asks for. There is nothing else
- * to tell one who has not answered yet. Of several such views the newest counts: the others will be over.
+ * What others have told a member in a view that it has not installed: of each where it is, and what it asks for. There
+ * is nothing else to tell one who has not answered yet. Of several such views the newest counts: the others will be
+ * over.
  */
 final class Early {
     private final Word[] words; // by sender

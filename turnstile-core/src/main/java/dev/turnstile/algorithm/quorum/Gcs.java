@@ -18,13 +18,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * (l,k)-GCS (kamei-2019, section 5, algorithm 3): at least l and at most k are inside, always. It is put together from two: lmin, an
- * l-mutual inclusion, says who may leave, and kmex, a k-mutual exclusion, who may enter.
+ * (l,k)-GCS (kamei-2019, section 5, algorithm 3): at least l and at most k are inside, always. It is put together from
+ * two: lmin, an l-mutual inclusion, says who may leave, and kmex, a k-mutual exclusion, who may enter.
  *
- * <p>lmin is {@link Mutin}, kmex its {@link Complement}, MUTIN(n-k) with in for out; or, since the paper calls the composition versatile, another
- * algorithm for k-exclusion. Not any: who waits to leave is inside for as long as nobody comes, so kmex must let
- * somebody into a free place although another one stays inside. Raymond's does; the forest does not, where k is more than 1
- * ({@link dev.turnstile.machine.NodeSystem#holdersBlockOthers}), and then all can wait for ever.
+ * <p>lmin is {@link Mutin}, kmex its {@link Complement}, MUTIN(n-k) with in for out; or, since the paper calls the
+ * composition versatile, another algorithm for k-exclusion. Not any: who waits to leave is inside for as long as nobody
+ * comes, so kmex must let somebody into a free place although another one stays inside. Raymond's does; the forest does
+ * not, where k is more than 1 ({@link dev.turnstile.machine.NodeSystem#holdersBlockOthers}), and then all can wait for
+ * ever.
  *
  * <p>l = 0 needs no lmin, k = n no kmex. l must be less than k: with l = k nobody could move first.
  *

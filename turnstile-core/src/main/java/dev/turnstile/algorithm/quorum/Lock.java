@@ -8,19 +8,20 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /**
- * Maekawa's lock at one node, which is two things at once: one who asks all members of its quorum, and a member whom others ask. A
- * member lends its vote to one at a time. Two quorums have a member in common, so of two nodes at most one has all the votes that it
- * needs.
+ * Maekawa's lock at one node, which is two things at once: one who asks all members of its quorum, and a member whom
+ * others ask. A member lends its vote to one at a time. Two quorums have a member in common, so of two nodes at most
+ * one has all the votes that it needs.
  *
- * <p>Two can have one vote each and wait for each other's. So requests are stamped, an older one goes first, and whoever has lent
- * its vote to a younger one asks for it back: INQUIRE, and the answer is YIELD from one who still waits. <b>When it yields</b> is the
- * {@link Maekawa.Courtesy}. As Maekawa printed it in 1985, a node yields when it has been told that it is not the next somewhere else: FAILED. But one who was first in
- * line, and is overtaken by an older request, is not told; it does not yield, and all can wait for ever. Sanders (1987) has it told. It is simpler, and takes fewer messages,
- * if whoever waits yields whenever it is asked to; then FAILED is not needed.
+ * <p>Two can have one vote each and wait for each other's. So requests are stamped, an older one goes first, and
+ * whoever has lent its vote to a younger one asks for it back: INQUIRE, and the answer is YIELD from one who still
+ * waits. <b>When it yields</b> is the {@link Maekawa.Courtesy}. As Maekawa printed it in 1985, a node yields when it
+ * has been told that it is not the next somewhere else: FAILED. But one who was first in line, and is overtaken by an
+ * older request, is not told; it does not yield, and all can wait for ever. Sanders (1987) has it told. It is simpler,
+ * and takes fewer messages, if whoever waits yields whenever it is asked to; then FAILED is not needed.
  *
- * <p>Beyond the papers: who gives up takes its request back like one who leaves. So answers to a request that is no longer there may
- * be on their way, and answers name the request. A LOCKED also tells how late it is, or one who hears of nobody could go before an
- * older request again and again.
+ * <p>Beyond the papers: who gives up takes its request back like one who leaves. So answers to a request that is no
+ * longer there may be on their way, and answers name the request. A LOCKED also tells how late it is, or one who hears
+ * of nobody could go before an older request again and again.
  */
 final class Lock {
     static final int NOBODY = -1;

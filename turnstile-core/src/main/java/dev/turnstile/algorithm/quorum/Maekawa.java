@@ -11,8 +11,8 @@ import dev.turnstile.machine.facts.NodeFacts;
 import dev.turnstile.machine.wire.Tag;
 
 /**
- * Maekawa's mutual exclusion (1985) on any coterie, with a correction that makes it free of deadlock: {@link Lock} is the algorithm, this
- * is the lock as a system of its own, and what its messages look like.
+ * Maekawa's mutual exclusion (1985) on any coterie, with a correction that makes it free of deadlock: {@link Lock} is
+ * the algorithm, this is the lock as a system of its own, and what its messages look like.
  *
  * <pre>{@code
  * NodeSystem<?> system = new Maekawa(Coterie.of("grid", 9));

@@ -19,26 +19,28 @@ import java.util.TreeMap;
 import java.util.function.IntPredicate;
 
 /**
- * MUTIN(l), l-mutual inclusion (kamei-2019, section 4, algorithms 1 and 2): at least l are inside, always. Coming in is free; who wants
- * to leave waits until it knows of l others.
+ * MUTIN(l), l-mutual inclusion (kamei-2019, section 4, algorithms 1 and 2): at least l are inside, always. Coming in is
+ * free; who wants to leave waits until it knows of l others.
  *
- * <p>The idea. Every node tells its quorum when it comes in and when it leaves; a member knows of those whose quorum it is in. Two quorums have a
- * member in common, so all members of one quorum together know of everybody. One at a time, by a lock ({@link Lock}), asks its
- * quorum who is inside, waits until it has heard of l+1, itself included, tells its quorum that it leaves, and when all have
- * acknowledged that, it is out.
+ * <p>The idea. Every node tells its quorum when it comes in and when it leaves; a member knows of those whose quorum it
+ * is in. Two quorums have a member in common, so all members of one quorum together know of everybody. One at a time,
+ * by a lock ({@link Lock}), asks its quorum who is inside, waits until it has heard of l+1, itself included, tells its
+ * quorum that it leaves, and when all have acknowledged that, it is out.
  *
  * <p><b>What departs from the print</b> ({@link Rule}, where it is one of them):
+ *
  * <ul>
- *   <li>A member answers every Release until the Acquire, not the first only: as printed the one Response2 can be spent on a Release
- *       that brings nothing new, and then the leaver waits for ever although enough are inside.
+ *   <li>A member answers every Release until the Acquire, not the first only: as printed the one Response2 can be spent
+ *       on a Release that brings nothing new, and then the leaver waits for ever although enough are inside.
  *   <li>Entry changes the state first, then tells; Exit changes it when the lock is given back.
- *   <li>Beyond the paper: a leaver may change its mind, and stay (Stay). So Acquire and Ack carry the count of the request, too; an
- *       Ack of an earlier one may be on its way. The lock's quorums may be of another coterie than those who know; the paper's lock is
- *       any. Then the Query of one who stays can come behind that of the next, so a member remembers for each who asks, not for the last.
+ *   <li>Beyond the paper: a leaver may change its mind, and stay (Stay). So Acquire and Ack carry the count of the
+ *       request, too; an Ack of an earlier one may be on its way. The lock's quorums may be of another coterie than
+ *       those who know; the paper's lock is any. Then the Query of one who stays can come behind that of the next, so a
+ *       member remembers for each who asks, not for the last.
  * </ul>
  *
- * <p>As the corrections have it, with FIFO channels and the lock on the same quorums the count would be redundant if nobody changed its mind; and
- * then so would the wait for Acks be: the lock's own release comes behind the Acquire.
+ * <p>As the corrections have it, with FIFO channels and the lock on the same quorums the count would be redundant if
+ * nobody changed its mind; and then so would the wait for Acks be: the lock's own release comes behind the Acquire.
  *
  * <pre>{@code
  * NodeSystem<?> system = new Mutin(Coterie.of("grid", 9), 2, 3);     // at least 2 inside; 3 are at first

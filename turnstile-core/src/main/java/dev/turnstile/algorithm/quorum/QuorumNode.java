@@ -8,8 +8,8 @@ import java.util.Queue;
 import java.util.function.Consumer;
 
 /**
- * A node that may be a member of its own quorum. What it sends to itself it takes when it has done what it was doing, before the call
- * returns, and nobody is told: so an algorithm can send to all members of a quorum alike.
+ * A node that may be a member of its own quorum. What it sends to itself it takes when it has done what it was doing,
+ * before the call returns, and nobody is told: so an algorithm can send to all members of a quorum alike.
  */
 abstract class QuorumNode<M extends Message> implements Node<M> {
     final int self;

@@ -11,16 +11,18 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The window with lock and data on the same messages: at least l and at most k inside, as {@link Gcs}, with 6|Q| messages for one who leaves and
- * comes back instead of 16|Q|, and two journeys of a message until it may instead of six. Ours; what drivers use.
+ * The window with lock and data on the same messages: at least l and at most k inside, as {@link Gcs}, with 6|Q|
+ * messages for one who leaves and comes back instead of 16|Q|, and two journeys of a message until it may instead of
+ * six. Ours; what drivers use.
  *
- * <p>The idea. While a member has lent its vote to one who wants to leave, nobody whom that member knows to be inside can leave. So
- * the answer to a request can carry what the member knows, and it stays true for as long as the vote is lent; a vote that is given back
- * takes its knowledge with it. Who has all votes of its quorum, and has heard of l+1 inside, leaves, and the release of the votes says
- * so. A member that hears of it tells the one to whom it has lent its other vote, for coming in: more are outside now.
+ * <p>The idea. While a member has lent its vote to one who wants to leave, nobody whom that member knows to be inside
+ * can leave. So the answer to a request can carry what the member knows, and it stays true for as long as the vote is
+ * lent; a vote that is given back takes its knowledge with it. Who has all votes of its quorum, and has heard of l+1
+ * inside, leaves, and the release of the votes says so. A member that hears of it tells the one to whom it has lent its
+ * other vote, for coming in: more are outside now.
  *
- * <p>{@link WindowProcess} is the algorithm. Both gadgets use the same quorums. l = 0 needs no gadget for leaving, k = n none
- * for coming in.
+ * <p>{@link WindowProcess} is the algorithm. Both gadgets use the same quorums. l = 0 needs no gadget for leaving, k =
+ * n none for coming in.
  *
  * <pre>{@code
  * NodeSystem<?> system = new Window(Coterie.of("grid", 9), 2, 4, 2);     // 2 are inside at first
@@ -78,7 +80,10 @@ public final class Window extends AbstractNodeSystem<Window.WindowMessage> {
         @Tag(5)
         record Release(Way way, boolean crossed) implements WindowMessage {}
 
-        /** I am on the side that one leaves that way. Where there are members only, at the start of a view: {@link WindowMembers}. */
+        /**
+         * I am on the side that one leaves that way. Where there are members only, at the start of a view:
+         * {@link WindowMembers}.
+         */
         @Tag(6)
         record Here(Way way) implements WindowMessage {}
     }

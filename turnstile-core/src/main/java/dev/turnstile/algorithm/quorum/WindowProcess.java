@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 
 /**
- * One node of the {@link Window}: the merged protocol of the corrections to kamei-2019. It crosses two ways, and both are the same protocol with
- * in for out: {@link CrossingProtocol}.
+ * One node of the {@link Window}: the merged protocol of the corrections to kamei-2019. It crosses two ways, and both
+ * are the same protocol with in for out: {@link CrossingProtocol}.
  */
 final class WindowProcess extends QuorumNode<Window.WindowMessage> {
     private final int nodes;
@@ -36,8 +36,8 @@ final class WindowProcess extends QuorumNode<Window.WindowMessage> {
     }
 
     /**
-     * Begins, or begins anew, with a quorum, of so many members, of whom those are inside; it knows of its askers, those whose quorum it
-     * is in.
+     * Begins, or begins anew, with a quorum, of so many members, of whom those are inside; it knows of its askers,
+     * those whose quorum it is in.
      */
     void start(int[] quorum, int members, IntPredicate inside, int[] askers) {
         region = inside.test(self) ? Region.CRITICAL : Region.REMAINDER;
@@ -202,7 +202,10 @@ final class WindowProcess extends QuorumNode<Window.WindowMessage> {
             return all.cardinality() >= stay + (rules.contains(Window.Rule.COUNT_ITSELF) ? 1 : 0);
         }
 
-        /** The state changes first; then the others are told, by the release of their votes, if there is somebody who must know. */
+        /**
+         * The state changes first; then the others are told, by the release of their votes, if there is somebody who
+         * must know.
+         */
         private void cross(Outbox<Window.WindowMessage> out) {
             region = way == Window.Way.OUT ? Region.REMAINDER : Region.CRITICAL;
             Arrays.fill(data, Numbers.of());

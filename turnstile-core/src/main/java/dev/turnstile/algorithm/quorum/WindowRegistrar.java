@@ -11,8 +11,8 @@ import java.util.BitSet;
 import java.util.Optional;
 
 /**
- * Knows who is alive, and issues the views of {@link WindowMembers}. Chance decides, whenever its timer runs out, what becomes known next:
- * one goes, one comes, or a connection was lost and all begin anew. In the end all are back.
+ * Knows who is alive, and issues the views of {@link WindowMembers}. Chance decides, whenever its timer runs out, what
+ * becomes known next: one goes, one comes, or a connection was lost and all begin anew. In the end all are back.
  */
 final class WindowRegistrar implements Node<WindowMembersMessage> {
     /** A question and its answer. */
@@ -78,7 +78,9 @@ final class WindowRegistrar implements Node<WindowMembersMessage> {
         }
     }
 
-    /** What has become known of that one; of the registrar itself, and of one that is gone, that a connection was lost. */
+    /**
+     * What has become known of that one; of the registrar itself, and of one that is gone, that a connection was lost.
+     */
     private void change(int whom, Outbox<WindowMembersMessage> out) {
         if (members.get(whom) && members.cardinality() > 1) {
             out.send(whom, new WindowMembersMessage.Fence());

@@ -26,17 +26,17 @@ import dev.turnstile.machine.Step;
  * </pre>
  *
  * <p>Each line with a shared variable is one step, and local work belongs to the step before it. So the count is not a
- * snapshot: it may miss one who came, and count one who went. The paper shows that it is good enough, and {@code count := 0}
- * stands behind the label: a count that is kept over a retry blocks everybody in the end.
+ * snapshot: it may miss one who came, and count one who went. The paper shows that it is good enough, and {@code count
+ * := 0} stands behind the label: a count that is kept over a retry blocks everybody in the end.
  *
  * <p>The initial value of turn is arbitrary, because nobody reads a turn that it has not written itself before.
  *
- * <p>Two things are ours. <b>Giving up</b> is the exit protocol, {@code level(i) := 0}, from wherever the process stands, except
- * that one who has set its level and not signed turn yet signs it first. Otherwise others who come, are counted and give up,
- * again and again, could lock out the one who counts them; as it is, one who meets them at its level finds turn signed by
- * them and goes on. Nobody gets too far by that: in the proof of lemma 1, whoever signs turn(s) is a winner of the level
- * below at that moment, and it does not matter what it does next. <b>Attempting</b> is giving up at the first check that
- * fails.
+ * <p>Two things are ours. <b>Giving up</b> is the exit protocol, {@code level(i) := 0}, from wherever the process
+ * stands, except that one who has set its level and not signed turn yet signs it first. Otherwise others who come, are
+ * counted and give up, again and again, could lock out the one who counts them; as it is, one who meets them at its
+ * level finds turn signed by them and goes on. Nobody gets too far by that: in the proof of lemma 1, whoever signs
+ * turn(s) is a winner of the level below at that moment, and it does not matter what it does next. <b>Attempting</b> is
+ * giving up at the first check that fails.
  */
 class Climber implements Process {
     /** Where a process is in its program, and the region that this implies. */

@@ -11,24 +11,25 @@ import java.util.stream.IntStream;
 /**
  * (n,k)-GTEX, omori-2002, section 5: a tournament of groups, in which each match is a short {@link Excl}.
  *
- * <p><b>The tree.</b> Every node x of a complete binary tree stands for a group of processes, all of them at the root, half
- * of its father's at each other node, from k+1 to 2k+2 at a leaf ({@code Tournament}).
+ * <p><b>The tree.</b> Every node x of a complete binary tree stands for a group of processes, all of them at the root,
+ * half of its father's at each other node, from k+1 to 2k+2 at a leaf ({@code Tournament}).
  *
- * <p><b>The matches.</b> A process starts at its leaf and climbs to the root; g(i,t) is its node at depth t. In a node it
- * meets, at the worst, m(x) processes, itself included: all of the leaf's, or, in an inner node, the k who come from each son.
- * Of those, k may go on, and so there are Q(x) = m(x) - k rungs, each letting through one fewer: at rung q of node x, whoever
- * counts at most m(x) - q - 1 others of the node's group there or above. So at most m(x) - q have won (lemma 6).
+ * <p><b>The matches.</b> A process starts at its leaf and climbs to the root; g(i,t) is its node at depth t. In a node
+ * it meets, at the worst, m(x) processes, itself included: all of the leaf's, or, in an inner node, the k who come from
+ * each son. Of those, k may go on, and so there are Q(x) = m(x) - k rungs, each letting through one fewer: at rung q of
+ * node x, whoever counts at most m(x) - q - 1 others of the node's group there or above. So at most m(x) - q have won
+ * (lemma 6).
  *
- * <p><b>The levels.</b> {@code level(i) = (p,q)} is rung q of the node at depth bl-p, and (0,0) is the remainder region;
- * pairs are compared lexicographically. Here they are numbered in that order.
+ * <p><b>The levels.</b> {@code level(i) = (p,q)} is rung q of the node at depth bl-p, and (0,0) is the remainder
+ * region; pairs are compared lexicographically. Here they are numbered in that order.
  *
- * <p>Departures from the print. The paper gives the procedure for n = 2^t (2k) only, with k rungs and the threshold 2k-q-1 at
- * every node, and leaves "minor modifications" to the reader: at a leaf the size of the group takes the place of 2k. (As
- * printed, it admits k+1 for (n,k) = (3,1) and (5,2).) gcheck reads {@code turn(p,q)}: there is one variable per node, not per
- * depth, so {@code turn(g(i,bl-p), q)}. The domain of {@code level} contains (0,0).
+ * <p>Departures from the print. The paper gives the procedure for n = 2^t (2k) only, with k rungs and the threshold
+ * 2k-q-1 at every node, and leaves "minor modifications" to the reader: at a leaf the size of the group takes the place
+ * of 2k. (As printed, it admits k+1 for (n,k) = (3,1) and (5,2).) gcheck reads {@code turn(p,q)}: there is one variable
+ * per node, not per depth, so {@code turn(g(i,bl-p), q)}. The domain of {@code level} contains (0,0).
  *
- * <p>For n < 2(k+1) the root is the only node, and this is EXCL. With few about, a process passes short scans in the lower
- * nodes; in the worst case it may lose in every match against processes that came after it.
+ * <p>For n < 2(k+1) the root is the only node, and this is EXCL. With few about, a process passes short scans in the
+ * lower nodes; in the worst case it may lose in every match against processes that came after it.
  *
  * <pre>{@code
  * ProcessSystem system = new Gtex(17, 3);

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
-/** One ladder of n-k rungs for all: what {@link Naive} and {@link Excl} have in common. They differ in when one goes on. */
+/**
+ * One ladder of n-k rungs for all: what {@link Naive} and {@link Excl} have in common. They differ in when one goes on.
+ */
 abstract class Ladder extends RungSystem {
     private final List<String> levels;
     private final List<Turn> turns;

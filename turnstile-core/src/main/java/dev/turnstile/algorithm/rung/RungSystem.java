@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What the three systems of the family share: plain registers, {@code level(0)} to {@code level(n-1)} first and the turns
- * after them, and processes that climb.
+ * What the three systems of the family share: plain registers, {@code level(0)} to {@code level(n-1)} first and the
+ * turns after them, and processes that climb.
  */
 abstract class RungSystem implements ProcessSystem {
     /** What n can't exceed: an entry reads and writes at least so many registers. */

@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * The tree of (n,k)-GTEX and its groups, omori-2002, section 5, for every n > k >= 1.
  *
- * <p>The root, whose label is the empty word, stands for all n processes. Each node x has two sons: x0 for the lower half of
- * its processes (the larger one, if they differ) and x1 for the upper half. The tree is complete and has depth bl, the
- * largest t with (k+1) 2^t <= n, so that a leaf has from k+1 to 2k+2 processes (lemma 5).
+ * <p>The root, whose label is the empty word, stands for all n processes. Each node x has two sons: x0 for the lower
+ * half of its processes (the larger one, if they differ) and x1 for the upper half. The tree is complete and has depth
+ * bl, the largest t with (k+1) 2^t <= n, so that a leaf has from k+1 to 2k+2 processes (lemma 5).
  */
 final class Tournament {
     private final int k;

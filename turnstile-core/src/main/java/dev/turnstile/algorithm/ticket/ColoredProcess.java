@@ -3,11 +3,11 @@ package dev.turnstile.algorithm.ticket;
 import dev.turnstile.machine.Cells;
 
 /**
- * The basic ticket algorithm, fischer-1985, figure 2, for colored tickets. What a ticket system must specify is left to the
- * two subclasses: TAKE_NEXT_TICKET and VALIDATE_NEXT_TICKET. IS_VALID is {@link Pointers#isValid}.
+ * The basic ticket algorithm, fischer-1985, figure 2, for colored tickets. What a ticket system must specify is left to
+ * the two subclasses: TAKE_NEXT_TICKET and VALIDATE_NEXT_TICKET. IS_VALID is {@link Pointers#isValid}.
  *
- * <p>A transaction decodes the cell into {@link #pointers}, changes them, and commits the coded result. The process's own
- * variables change only after the commit.
+ * <p>A transaction decodes the cell into {@link #pointers}, changes them, and commits the coded result. The process's
+ * own variables change only after the commit.
  */
 abstract class ColoredProcess extends PhasedProcess {
     static final int MEMORY = 0;

@@ -9,18 +9,18 @@ import java.math.BigInteger;
  * The Colored Ticket Algorithm, fischer-1985, figures 2, 4, 6 and 7: FIFO k-exclusion in a number of shared values that
  * grows with N squared only.
  *
- * <p>Colors are used again. When the leading pointer begins a new block it takes a color that no ticket in use has; when the
- * trailing one does, it takes the color of the leading one. At that moment every color in use is the color of one of the k
- * valid tickets (section 2.4), so k+1 colors are enough, and QUANT, which counts the valid tickets of each color, tells
- * which one is free.
+ * <p>Colors are used again. When the leading pointer begins a new block it takes a color that no ticket in use has;
+ * when the trailing one does, it takes the color of the leading one. At that moment every color in use is the color of
+ * one of the k valid tickets (section 2.4), so k+1 colors are enough, and QUANT, which counts the valid tickets of each
+ * color, tells which one is free.
  *
- * <p>The shared memory is one number below C(2k,k) ((k+1)M)^2, with M = 1 + max(k, N-k): the two pointers, and QUANT as one
- * of the C(2k,k) ways to split k tickets into k+1 colors ({@link Compositions}). It must fit one 64-bit cell; k=16 with
- * N=900 does.
+ * <p>The shared memory is one number below C(2k,k) ((k+1)M)^2, with M = 1 + max(k, N-k): the two pointers, and QUANT as
+ * one of the C(2k,k) ways to split k tickets into k+1 colors ({@link Compositions}). It must fit one 64-bit cell; k=16
+ * with N=900 does.
  *
- * <p>Departures from the print, all from our corrections: figure 7 starts with QUANT[0] = k, not 0, for tickets 1..k are
- * valid and have color 0; {@code .VALUE := 0} belongs to both branches; the increment of QUANT comes before the decrement.
- * A process beyond N is refused, which the paper rules out by assumption.
+ * <p>Departures from the print, all from our corrections: figure 7 starts with QUANT[0] = k, not 0, for tickets 1..k
+ * are valid and have color 0; {@code .VALUE := 0} belongs to both branches; the increment of QUANT comes before the
+ * decrement. A process beyond N is refused, which the paper rules out by assumption.
  *
  * <pre>{@code
  * ProcessSystem system = new ColoredTicket(900, 16);

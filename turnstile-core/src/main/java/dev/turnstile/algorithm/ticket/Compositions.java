@@ -6,9 +6,9 @@ import java.math.BigInteger;
  * The ways to write k as a sum of k+1 numbers in order, zero allowed: the possible values of QUANT, numbered from 0 to
  * C(2k,k)-1.
  *
- * <p>The number of a vector is its place in the dictionary order of those vectors. It is found digit by digit: a digit d at
- * the front is preceded by all vectors that have a smaller digit there, and the ways to split a rest r over m further
- * places are C(r+m-1, m-1).
+ * <p>The number of a vector is its place in the dictionary order of those vectors. It is found digit by digit: a digit
+ * d at the front is preceded by all vectors that have a smaller digit there, and the ways to split a rest r over m
+ * further places are C(r+m-1, m-1).
  */
 final class Compositions {
     /** C(2k,k) fits 63 bits up to here. */

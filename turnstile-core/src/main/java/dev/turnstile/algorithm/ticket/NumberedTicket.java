@@ -10,24 +10,25 @@ import dev.turnstile.machine.facts.ProcessFacts;
 /**
  * The Numbered Ticket Algorithm, fischer-1985, figures 2 and 3.
  *
- * <p>Tickets are numbers. ISSUE is the ticket issued last, VALID the ticket validated last; whoever holds a ticket up to
- * VALID may be inside. Taking a ticket is ISSUE + 1, leaving is VALID + 1, and nothing else is ever written.
+ * <p>Tickets are numbers. ISSUE is the ticket issued last, VALID the ticket validated last; whoever holds a ticket up
+ * to VALID may be inside. Taking a ticket is ISSUE + 1, leaving is VALID + 1, and nothing else is ever written.
  *
  * <p>Three things are ours:
  *
  * <ul>
- *   <li><b>Units.</b> A request for r units takes r tickets in one transaction and enters when the last of them is valid;
- *       leaving validates r. That keeps FIFO, so that a large request is never starved by small ones.
+ *   <li><b>Units.</b> A request for r units takes r tickets in one transaction and enters when the last of them is
+ *       valid; leaving validates r. That keeps FIFO, so that a large request is never starved by small ones.
  *   <li><b>Resizing.</b> One place more is VALID + 1 without anybody leaving, one fewer is VALID - 1.
  *   <li><b>Cancelling.</b> A ticket can't be taken out of the middle of the line. The process keeps it, and as soon as
  *       everybody ahead of it may enter, validates as many tickets as it holds: those behind it move up. A ticket that
  *       is still the last one issued is simply taken back.
  * </ul>
  *
- * <p>The paper's numbers grow for ever; here they are 32 bits wide and wrap around, and are compared by their difference.
- * That is right as long as no waiting process sleeps through 2^31 validations (see {@code canonicalise} for why a
- * search of finitely many states speaks for all of them). The cell holds VALID in its upper half and ISSUE - VALID, plus a
- * bias that keeps it positive, in its lower half, so that each of the two transactions is a single addition.
+ * <p>The paper's numbers grow for ever; here they are 32 bits wide and wrap around, and are compared by their
+ * difference. That is right as long as no waiting process sleeps through 2^31 validations (see {@code canonicalise} for
+ * why a search of finitely many states speaks for all of them). The cell holds VALID in its upper half and ISSUE -
+ * VALID, plus a bias that keeps it positive, in its lower half, so that each of the two transactions is a single
+ * addition.
  *
  * <pre>{@code
  * ProcessSystem system = new NumberedTicket(4, 2);

@@ -8,8 +8,8 @@ import dev.turnstile.machine.Step;
 /**
  * What all four processes of the family share: the inputs, and one transaction per phase.
  *
- * <p>This is the loop of fischer-1985, figures 1 and 2, turned inside out: {@code start} and {@code commit} enclose what one
- * {@link #step} does, and "wait until C" is a step that changes nothing while C is false.
+ * <p>This is the loop of fischer-1985, figures 1 and 2, turned inside out: {@code start} and {@code commit} enclose
+ * what one {@link #step} does, and "wait until C" is a step that changes nothing while C is false.
  */
 abstract class PhasedProcess implements Process {
     Phase phase = Phase.IDLE;

@@ -4,8 +4,8 @@ package dev.turnstile.algorithm.ticket;
  * ISSUE and VALID as colored tickets, and what can be told from them: fischer-1985, section 2.4 and figure 4.
  *
  * <p>A colored ticket is a value from 0 to M-1, the position inside a block of M tickets, and a color, which names the
- * block. ISSUE and VALID are never a whole block apart, so "the same color" and "the smaller value" are enough to tell which
- * of the two leads, without any order on colors.
+ * block. ISSUE and VALID are never a whole block apart, so "the same color" and "the smaller value" are enough to tell
+ * which of the two leads, without any order on colors.
  */
 final class Pointers {
     /** M: one more than the two pointers can ever be apart. */

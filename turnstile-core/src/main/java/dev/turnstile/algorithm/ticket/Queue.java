@@ -6,12 +6,12 @@ import dev.turnstile.machine.Process;
 import java.util.Arrays;
 
 /**
- * The Queue Algorithm, fischer-1985, figure 1: the whole line of waiting and critical processes is the shared variable, and
- * whoever is in one of the first k positions may be inside.
+ * The Queue Algorithm, fischer-1985, figure 1: the whole line of waiting and critical processes is the shared variable,
+ * and whoever is in one of the first k positions may be inside.
  *
- * <p>It is what the other three imitate, and the only one of them in which a waiter can simply step out of the middle of
- * the line. The price is space: N! e values. Here position p of the line is four bits of one 64-bit cell, 0 for nobody and
- * i+1 for process i, so that N is at most 15.
+ * <p>It is what the other three imitate, and the only one of them in which a waiter can simply step out of the middle
+ * of the line. The price is space: N! e values. Here position p of the line is four bits of one 64-bit cell, 0 for
+ * nobody and i+1 for process i, so that N is at most 15.
  *
  * <pre>{@code
  * ProcessSystem system = new Queue(15, 3);

@@ -6,11 +6,12 @@ import dev.turnstile.machine.Process;
 import dev.turnstile.machine.facts.ProcessFacts;
 
 /**
- * The Unbounded Colored Ticket Algorithm, fischer-1985, figures 2, 4 and 5: the numbers of the Numbered Ticket, written as
- * a value below M and a color that counts the blocks of M tickets. It is the step from which the Colored Ticket starts.
+ * The Unbounded Colored Ticket Algorithm, fischer-1985, figures 2, 4 and 5: the numbers of the Numbered Ticket, written
+ * as a value below M and a color that counts the blocks of M tickets. It is the step from which the Colored Ticket
+ * starts.
  *
- * <p>The paper's colors grow for ever; here a pointer is 32 bits, value and color, and the color wraps around. The cell holds
- * VALID in its upper half and ISSUE in its lower.
+ * <p>The paper's colors grow for ever; here a pointer is 32 bits, value and color, and the color wraps around. The cell
+ * holds VALID in its upper half and ISSUE in its lower.
  *
  * <pre>{@code
  * ProcessSystem system = new UnboundedColoredTicket(4, 2);
@@ -63,8 +64,8 @@ public final class UnboundedColoredTicket extends TicketSystem {
     }
 
     /**
-     * Colors are only compared with each other, and a ticket that is valid stays so whatever its number: VALID gets color 1,
-     * the other colors move with it, and valid tickets become equal to VALID.
+     * Colors are only compared with each other, and a ticket that is valid stays so whatever its number: VALID gets
+     * color 1, the other colors move with it, and valid tickets become equal to VALID.
      */
     private void canonicalise(Cells shared, Process[] processes) {
         Taker reader = new Taker();

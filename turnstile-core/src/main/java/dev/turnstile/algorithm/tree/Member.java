@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** One who may be a member: a process of the tree of its view, and what is between views ({@link Members}). Rules are numbered as in the corrections. */
+/**
+ * One who may be a member: a process of the tree of its view, and what is between views ({@link Members}). Rules are
+ * numbered as in the corrections.
+ */
 final class Member implements Node<Members.MembersMessage> {
     private static final TreeMessage.Ctrl NO_CTRL = new TreeMessage.Ctrl(0, false, 0, 0);
     private static final List<String> KINDS = List.of("ResT", "PushT", "PrioT", "Ctrl");
@@ -191,7 +194,9 @@ final class Member implements Node<Members.MembersMessage> {
         stateOfEarly(fields);
     }
 
-    /** Units that those inside give back may come before the census, and the controller; without a census all tokens. */
+    /**
+     * Units that those inside give back may come before the census, and the controller; without a census all tokens.
+     */
     private void stateOfEarly(Fields fields) {
         int most = system.protocol.l() + OTHERS;
         int count = fields.range("early.length", early.size(), 0, most);

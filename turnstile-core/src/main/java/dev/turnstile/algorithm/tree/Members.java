@@ -9,21 +9,24 @@ import java.util.Set;
 import java.util.stream.LongStream;
 
 /**
- * The tree for members that die and join: what datta-2009 leaves open. Our design, as the corrections recommend it ("Crashes and membership").
+ * The tree for members that die and join: what datta-2009 leaves open. Our design, as the corrections recommend it
+ * ("Crashes and membership").
  *
- * <p>The idea. Somebody who knows who is alive, here the last node, tells the members who they are, in numbered views; the members of
- * a view are a tree, balanced, in the order of their numbers. Every message carries its view. A view begins with a
- * reset whose controller is a census: whoever is inside stays inside, and is counted; everything else is forgotten; when the
- * controller is back the root makes as many units as are not in use. So no unit is lost for good, and none is handed out twice, as long as
- * the view is right: whoever is not in it must not use units any more. That is why a member is fenced before a view without it is issued. Here it is
- * told, and answers; in a real cluster its lease ends.
+ * <p>The idea. Somebody who knows who is alive, here the last node, tells the members who they are, in numbered views;
+ * the members of a view are a tree, balanced, in the order of their numbers. Every message carries its view. A view
+ * begins with a reset whose controller is a census: whoever is inside stays inside, and is counted; everything else is
+ * forgotten; when the controller is back the root makes as many units as are not in use. So no unit is lost for good,
+ * and none is handed out twice, as long as the view is right: whoever is not in it must not use units any more. That is
+ * why a member is fenced before a view without it is issued. Here it is told, and answers; in a real cluster its lease
+ * ends.
  *
- * <p>With leases members may also stop for ever. The registrar asks all of them whenever its timer runs out; who has not answered when it
- * runs out again has stopped, or, in a real cluster, has let its lease end: it is left out, and does not come back.
+ * <p>With leases members may also stop for ever. The registrar asks all of them whenever its timer runs out; who has
+ * not answered when it runs out again has stopped, or, in a real cluster, has let its lease end: it is left out, and
+ * does not come back.
  *
- * <p>Older messages are dropped, newer ones wait until the receiver has the view: the controller, and units that those inside have given
- * back; there are no others before the census has been everywhere. A restarted process joins as a new member. A lost connection is a new view with the same members, so no timer
- * is needed.
+ * <p>Older messages are dropped, newer ones wait until the receiver has the view: the controller, and units that those
+ * inside have given back; there are no others before the census has been everywhere. A restarted process joins as a new
+ * member. A lost connection is a new view with the same members, so no timer is needed.
  *
  * <pre>{@code
  * NodeSystem<?> system = new Members(4, 2, 2, 3);     // 3 members, of whom the view changes 3 times
@@ -103,7 +106,10 @@ public final class Members extends TreeSystem<Members.MembersMessage> {
         record Pong() implements MembersMessage {}
     }
 
-    /** For n-1 members and one who knows who is alive; l units, up to k for each; the view changes so many times by chance. */
+    /**
+     * For n-1 members and one who knows who is alive; l units, up to k for each; the view changes so many times by
+     * chance.
+     */
     public Members(int nodes, int units, int most, int changes) {
         this(nodes, units, most, changes, false, Set.of(Safeguard.values()));
     }

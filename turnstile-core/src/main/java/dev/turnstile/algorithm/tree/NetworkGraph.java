@@ -43,8 +43,8 @@ public final class NetworkGraph {
     }
 
     /**
-     * A network of so many nodes: {@code ring}, {@code grid} (as square as can be), {@code complete}, {@code random-7} (a random tree and half
-     * as many edges more, by that seed), or its edges with dots between them.
+     * A network of so many nodes: {@code ring}, {@code grid} (as square as can be), {@code complete}, {@code random-7}
+     * (a random tree and half as many edges more, by that seed), or its edges with dots between them.
      *
      * @throws IllegalArgumentException when there is no such network, or it is not connected; it says what is wrong
      */

@@ -12,13 +12,14 @@ import java.util.stream.IntStream;
 /**
  * A process of the tree that finds its place in the tree itself.
  *
- * <p>The idea. Every node tells its neighbours again and again how far it is from the root. One more than the least that it has heard is its own distance,
- * and the neighbour from whom it has heard it, the first of them, its parent (the minimum-plus-one rule; self-stabilising, as in Delaet,
- * Ducourthial and Tixeuil 2005, which datta-2009 cites). It also tells the parent that it is its child; so a node knows its
- * children. Whatever was heard before is replaced by the next beacon; distances that are too small grow with each until they are right, and none is larger than n.
+ * <p>The idea. Every node tells its neighbours again and again how far it is from the root. One more than the least
+ * that it has heard is its own distance, and the neighbour from whom it has heard it, the first of them, its parent
+ * (the minimum-plus-one rule; self-stabilising, as in Delaet, Ducourthial and Tixeuil 2005, which datta-2009 cites). It
+ * also tells the parent that it is its child; so a node knows its children. Whatever was heard before is replaced by
+ * the next beacon; distances that are too small grow with each until they are right, and none is larger than n.
  *
- * <p>Between beacons it is a process of the tree of those neighbours. Where it has no parent yet, or no children and is the root, its only
- * channel leads to itself, and nothing is sent there.
+ * <p>Between beacons it is a process of the tree of those neighbours. Where it has no parent yet, or no children and is
+ * the root, its only channel leads to itself, and nothing is sent there.
  */
 final class NetworkProcess implements Node<TreeMessage> {
     private static final Optional<Timer> BEACON = Optional.of(new Timer("beacon", 1));

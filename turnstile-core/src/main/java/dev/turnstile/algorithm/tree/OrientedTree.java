@@ -5,11 +5,12 @@ import java.util.function.IntUnaryOperator;
 import java.util.regex.Pattern;
 
 /**
- * A tree whose nodes know which of their neighbours is nearer to the root, node 0. The parent of a node has a smaller number.
+ * A tree whose nodes know which of their neighbours is nearer to the root, node 0. The parent of a node has a smaller
+ * number.
  *
- * <p>A node numbers its channels: 0 leads to the parent, the next ones to the children in their order; the root has children only.
- * What comes in on channel i goes out on i+1, and so walks round the whole tree, twice over every edge: the virtual ring of
- * datta-2009, figure 4, with 2(n-1) channels.
+ * <p>A node numbers its channels: 0 leads to the parent, the next ones to the children in their order; the root has
+ * children only. What comes in on channel i goes out on i+1, and so walks round the whole tree, twice over every edge:
+ * the virtual ring of datta-2009, figure 4, with 2(n-1) channels.
  *
  * <pre>{@code
  * OrientedTree tree = OrientedTree.of("0.0.1", 4);     // 1 and 2 hang on 0, and 3 on 1
@@ -53,8 +54,9 @@ public final class OrientedTree {
     }
 
     /**
-     * A tree of so many nodes, by the name of its shape: {@code balanced} (two children each), {@code path}, {@code star},
-     * {@code random-7} (each hangs on some earlier one, by that seed), or the parents of nodes 1, 2, .. with dots between them.
+     * A tree of so many nodes, by the name of its shape: {@code balanced} (two children each), {@code path},
+     * {@code star}, {@code random-7} (each hangs on some earlier one, by that seed), or the parents of nodes 1, 2, ..
+     * with dots between them.
      *
      * @throws IllegalArgumentException when there is no such tree; it says what is wrong
      */
@@ -70,7 +72,10 @@ public final class OrientedTree {
         };
     }
 
-    /** Each hangs on an earlier one, each of which is as likely: a hash of seed and node decides, always in the same way. */
+    /**
+     * Each hangs on an earlier one, each of which is as likely: a hash of seed and node decides, always in the same
+     * way.
+     */
     static OrientedTree random(int nodes, long seed) {
         return new OrientedTree(nodes, i -> (int) Long.remainderUnsigned(mixed(mixed(seed) + i), i));
     }

@@ -9,10 +9,12 @@ import dev.turnstile.machine.Timer;
 import java.util.Optional;
 
 /**
- * Knows who is alive, and issues views: what a cluster's membership service does. Chance decides, whenever its timer runs out, what
- * becomes known next: one is gone, one has come, or a connection was lost and all must begin anew. In the end all come back.
+ * Knows who is alive, and issues views: what a cluster's membership service does. Chance decides, whenever its timer
+ * runs out, what becomes known next: one is gone, one has come, or a connection was lost and all must begin anew. In
+ * the end all come back.
  *
- * <p>With leases it also asks all members, again and again, whether they are alive. Its timer is longer than they take to answer.
+ * <p>With leases it also asks all members, again and again, whether they are alive. Its timer is longer than they take
+ * to answer.
  */
 final class Registrar implements Node<Members.MembersMessage> {
     /** A question and its answer. */

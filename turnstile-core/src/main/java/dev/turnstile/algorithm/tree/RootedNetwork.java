@@ -6,14 +6,14 @@ import dev.turnstile.machine.facts.NodeFacts;
 import java.util.Set;
 
 /**
- * The tree on any rooted network, as datta-2009 proposes it (section 1): composed with a spanning tree that the nodes find themselves, from whatever
- * configuration. What they do to find it is told in {@code NetworkProcess}.
+ * The tree on any rooted network, as datta-2009 proposes it (section 1): composed with a spanning tree that the nodes
+ * find themselves, from whatever configuration. What they do to find it is told in {@code NetworkProcess}.
  *
- * <p>The counter has values for what all channels of the network hold at first, and one message more in each: before there is a tree, all of it can come
- * together in a few of them, and the root may have sent some more.
+ * <p>The counter has values for what all channels of the network hold at first, and one message more in each: before
+ * there is a tree, all of it can come together in a few of them, and the root may have sent some more.
  *
- * <p>While there is no tree yet, tokens may be lost and doubled; when there is one, the protocol is in some configuration on it, and sets itself
- * right.
+ * <p>While there is no tree yet, tokens may be lost and doubled; when there is one, the protocol is in some
+ * configuration on it, and sets itself right.
  *
  * <pre>{@code
  * NodeSystem<?> system = new RootedNetwork(Graph.of("grid", 9), 3, 2, 1, 18);
@@ -24,8 +24,8 @@ public final class RootedNetwork extends TreeSystem<TreeMessage> {
     private final int patience;
 
     /**
-     * On a network: l units, up to k for each, up to C_MAX messages of any kind in a channel at first. The root sends another controller when so many
-     * of its timeouts have passed since it sent the last one.
+     * On a network: l units, up to k for each, up to C_MAX messages of any kind in a channel at first. The root sends
+     * another controller when so many of its timeouts have passed since it sent the last one.
      */
     public RootedNetwork(NetworkGraph graph, int units, int most, int channelMax, int patience) {
         super(
@@ -44,7 +44,9 @@ public final class RootedNetwork extends TreeSystem<TreeMessage> {
         this.patience = patience;
     }
 
-    /** The timers are those of the beacons. That a round of the controller is over in time, {@code patience} ensures. */
+    /**
+     * The timers are those of the beacons. That a round of the controller is over in time, {@code patience} ensures.
+     */
     @Override
     public NodeFacts<TreeMessage> facts() {
         return super.facts()

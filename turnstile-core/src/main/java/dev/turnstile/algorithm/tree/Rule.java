@@ -4,8 +4,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * A rule of the protocol that the lab can leave out, to see what it is for. The first four are repairs of the printed algorithm, by the numbers of
- * the corrections; without one of the others it is broken on purpose.
+ * A rule of the protocol that the lab can leave out, to see what it is for. The first four are repairs of the printed
+ * algorithm, by the numbers of the corrections; without one of the others it is broken on purpose.
  *
  * <pre>{@code
  * Tree broken = Tree.with(Rule.without(Set.of(Rule.RESET)), 5, OrientedTree.of("path", 2), 1, 1);

@@ -9,12 +9,12 @@ import java.util.Set;
  * Datta, Devismes, Horn and Larmore (datta-2009): each asks for up to k of l units; from whatever configuration the
  * system is in, there are l units again after a while. What its processes do is told in {@code TreeProcess}.
  *
- * <p>It begins with no token at all: the controller, which the root sends when its timer runs out, finds none, and the root makes them. In the
- * stages without a controller the root makes them at once.
+ * <p>It begins with no token at all: the controller, which the root sends when its timer runs out, finds none, and the
+ * root makes them. In the stages without a controller the root makes them at once.
  *
- * <p>While nothing goes wrong not more than l units are ever in use, and everybody gets what it asks for, as long as those inside leave.
- * Those who stay inside keep what they have; of the others, one gets what it asks for if all ask for not more than the rest
- * ((k,l)-liveness). The timer must be longer than a round of the controller.
+ * <p>While nothing goes wrong not more than l units are ever in use, and everybody gets what it asks for, as long as
+ * those inside leave. Those who stay inside keep what they have; of the others, one gets what it asks for if all ask
+ * for not more than the rest ((k,l)-liveness). The timer must be longer than a round of the controller.
  *
  * <pre>{@code
  * NodeSystem<?> system = new Tree(OrientedTree.of("path", 8), 5, 3, 1);
@@ -23,7 +23,10 @@ import java.util.Set;
 public final class Tree extends TreeSystem<TreeMessage> {
     private final OrientedTree shape;
 
-    /** The whole protocol, on a tree: l units, at most k of them for each, up to C_MAX messages of any kind in a channel at first. */
+    /**
+     * The whole protocol, on a tree: l units, at most k of them for each, up to C_MAX messages of any kind in a channel
+     * at first.
+     */
     public Tree(OrientedTree shape, int units, int most, int channelMax) {
         this(
                 shape,

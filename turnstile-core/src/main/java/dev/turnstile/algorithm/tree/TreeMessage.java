@@ -50,7 +50,10 @@ public sealed interface TreeMessage extends Message {
     @Tag(3)
     record Ctrl(int counter, boolean reset, int passed, int passedPriority) implements TreeMessage {}
 
-    /** Where the nodes find the tree themselves: how far the sender is from the root, and whether the receiver is its parent. */
+    /**
+     * Where the nodes find the tree themselves: how far the sender is from the root, and whether the receiver is its
+     * parent.
+     */
     @Tag(4)
     record Beacon(int distance, boolean isYourChild) implements TreeMessage {}
 }

@@ -11,21 +11,23 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * One process of the tree: datta-2009, algorithm 1 (the root) and algorithm 2 (the others), in one, since they differ in few lines.
+ * One process of the tree: datta-2009, algorithm 1 (the root) and algorithm 2 (the others), in one, since they differ
+ * in few lines.
  *
- * <p>The idea. Tokens walk round the tree ({@link OrientedTree}); one who wants r units keeps r resource tokens that come by, and lets
- * them go on where they were going when it leaves. The pusher makes those who wait let go of what they have, so that
- * nobody holds for ever what another needs; the priority token spares one of them, so that this one gets all it needs. The
- * controller walks the same way and counts the rest: those that it passes, because somebody keeps them while it goes on, count in it,
- * and those that it never passes count in the root, where they begin another round. At the end of a round the root makes what is
- * missing; or, if there is too much, has all erased in the next round, and begins anew. The controller carries a counter, and whoever
- * has seen it ignores others: after a while the root uses a value that is nowhere else (counter flushing).
+ * <p>The idea. Tokens walk round the tree ({@link OrientedTree}); one who wants r units keeps r resource tokens that
+ * come by, and lets them go on where they were going when it leaves. The pusher makes those who wait let go of what
+ * they have, so that nobody holds for ever what another needs; the priority token spares one of them, so that this one
+ * gets all it needs. The controller walks the same way and counts the rest: those that it passes, because somebody
+ * keeps them while it goes on, count in it, and those that it never passes count in the root, where they begin another
+ * round. At the end of a round the root makes what is missing; or, if there is too much, has all erased in the next
+ * round, and begins anew. The controller carries a counter, and whoever has seen it ignores others: after a while the
+ * root uses a value that is nowhere else (counter flushing).
  *
- * <p>Out, Req and In are REMAINDER, TRYING and CRITICAL. <b>What departs from the print</b> is marked by the number in the
- * corrections at its line: lost lines (E1 to E7), and repairs that the lab can leave out ({@link Rule}).
+ * <p>Out, Req and In are REMAINDER, TRYING and CRITICAL. <b>What departs from the print</b> is marked by the number in
+ * the corrections at its line: lost lines (E1 to E7), and repairs that the lab can leave out ({@link Rule}).
  *
- * <p>Beyond the paper: a process that gives up passes on what it had reserved. One that is alone has all units, and needs no
- * tokens. A message from one who is not a neighbour is ignored: it is from before the tree was as it is.
+ * <p>Beyond the paper: a process that gives up passes on what it had reserved. One that is alone has all units, and
+ * needs no tokens. A message from one who is not a neighbour is ignored: it is from before the tree was as it is.
  */
 final class TreeProcess implements Node<TreeMessage> {
     private static final int NONE = -1; // no channel: _|_ in the paper
@@ -260,7 +262,10 @@ final class TreeProcess implements Node<TreeMessage> {
         }
     }
 
-    /** ERASE. E13: units in use stay with those who use them, and are counted. E4: Prio too, wherever the controller comes from. */
+    /**
+     * ERASE. E13: units in use stay with those who use them, and are counted. E4: Prio too, wherever the controller
+     * comes from.
+     */
     private void erase() {
         if (state != Region.CRITICAL || !p.has(Rule.E13)) {
             rSet.clear();
@@ -279,8 +284,8 @@ final class TreeProcess implements Node<TreeMessage> {
     }
 
     /**
-     * A new tree in which all begin anew; only units in use stay where they are. The root counts them, by a reset that erases nothing in use, or, without
-     * a census, makes all tokens at once.
+     * A new tree in which all begin anew; only units in use stay where they are. The root counts them, by a reset that
+     * erases nothing in use, or, without a census, makes all tokens at once.
      */
     void install(boolean isRoot, int[] neighbours, boolean census, Outbox<TreeMessage> out) {
         int kept = state == Region.CRITICAL ? rSet.size() : 0;

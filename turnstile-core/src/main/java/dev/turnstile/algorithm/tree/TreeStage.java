@@ -8,9 +8,13 @@ package dev.turnstile.algorithm.tree;
  * }</pre>
  */
 public enum TreeStage {
-    /** Resource tokens only: several who each hold some of what they need can wait for each other for ever (figure 2). */
+    /**
+     * Resource tokens only: several who each hold some of what they need can wait for each other for ever (figure 2).
+     */
     NAIVE,
-    /** And a pusher, which makes those who wait let go: one can be made to let go again and again, for ever (figure 3). */
+    /**
+     * And a pusher, which makes those who wait let go: one can be made to let go again and again, for ever (figure 3).
+     */
     PUSHER,
     /** And a priority token, whose holder need not let go: right, as long as nothing is lost or doubled. */
     PRIORITY,

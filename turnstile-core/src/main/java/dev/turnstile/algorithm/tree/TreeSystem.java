@@ -32,9 +32,9 @@ abstract class TreeSystem<M extends Message> extends AbstractNodeSystem<M> {
     }
 
     /**
-     * A round is 2(n-1) channels for each of the l+3 tokens. Within one the priority token is with somebody who waits. In the next two the
-     * pusher takes all that others have reserved along to that one, and behind it nothing is reserved on the way. To begin takes two
-     * rounds of the controller.
+     * A round is 2(n-1) channels for each of the l+3 tokens. Within one the priority token is with somebody who waits.
+     * In the next two the pusher takes all that others have reserved along to that one, and behind it nothing is
+     * reserved on the way. To begin takes two rounds of the controller.
      */
     @Override
     public final long arrivalsToSettle() {

@@ -17,7 +17,9 @@ public interface Bell {
     /** Returns whether it was rung since {@link #quiet}; false where that can't be told without sleeping. */
     boolean isRung();
 
-    /** Sleeps until it is rung, unless it was since {@link #quiet}, but not longer than this. May return for no reason. */
+    /**
+     * Sleeps until it is rung, unless it was since {@link #quiet}, but not longer than this. May return for no reason.
+     */
     void sleep(long nanos);
 
     /** Rings it. */

@@ -8,8 +8,8 @@ import java.nio.channels.spi.SelectorProvider;
 import java.util.Set;
 
 /**
- * Rings a bell when the thread that sleeps on it is interrupted. The one public way to hear of an interrupt in a blocking call
- * that Java knows nothing of is that of selectors; this one selects nothing.
+ * Rings a bell when the thread that sleeps on it is interrupted. The one public way to hear of an interrupt in a
+ * blocking call that Java knows nothing of is that of selectors; this one selects nothing.
  */
 final class Interrupts extends AbstractSelector {
     private final Bell bell;

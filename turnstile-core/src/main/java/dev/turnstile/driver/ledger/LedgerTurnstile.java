@@ -21,11 +21,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 
 /**
- * A turnstile on a ledger, whatever keeps it: a view of the {@link OpenLedger} that all turnstiles of this process share that are open
- * under the same name. It steps requests through the ledger on the caller's thread; a holder that leaves lets the next one in.
+ * A turnstile on a ledger, whatever keeps it: a view of the {@link OpenLedger} that all turnstiles of this process
+ * share that are open under the same name. It steps requests through the ledger on the caller's thread; a holder that
+ * leaves lets the next one in.
  *
- * <p>A request that meets nobody comes in with {@code enter}, by one compare-and-set, where the store has such a way. Any other
- * request comes in, or takes its place in line, when its caller begins to wait: by one look at the ledger and one commit.
+ * <p>A request that meets nobody comes in with {@code enter}, by one compare-and-set, where the store has such a way.
+ * Any other request comes in, or takes its place in line, when its caller begins to wait: by one look at the ledger and
+ * one commit.
  *
  * <pre>{@code
  * Turnstile gate = new LedgerTurnstile("render", ledger, false, false);
@@ -41,7 +43,8 @@ public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
      * A turnstile for which the ledger was claimed, {@link OpenLedger#claim}.
      *
      * @param watched whether snapshots show the threads of holders, and since when they hold
-     * @param countsWhenReady whether a permit of a window counts for the floor only from {@link dev.turnstile.Permit#ready} on
+     * @param countsWhenReady whether a permit of a window counts for the floor only from
+     *     {@link dev.turnstile.Permit#ready} on
      */
     public LedgerTurnstile(String name, OpenLedger ledger, boolean watched, boolean countsWhenReady) {
         super(name, RequestWord.UNITS_MAX, watched);
@@ -107,7 +110,10 @@ public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
         }
     }
 
-    /** Why a request is neither inside nor in line, although its caller still wants it: an operator may have taken it away. */
+    /**
+     * Why a request is neither inside nor in line, although its caller still wants it: an operator may have taken it
+     * away.
+     */
     private RuntimeException refusal(int units) {
         if (isClosed()) {
             return new TurnstileClosedException(name());

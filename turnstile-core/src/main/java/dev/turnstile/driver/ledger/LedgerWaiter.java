@@ -7,8 +7,8 @@ import dev.turnstile.machine.Region;
 import java.util.Optional;
 
 /**
- * One who waits, to enter or to leave. Several threads may step its process: the one that waits, which may give up, and the
- * keeper; so they take turns.
+ * One who waits, to enter or to leave. Several threads may step its process: the one that waits, which may give up, and
+ * the keeper; so they take turns.
  */
 final class LedgerWaiter {
     final LedgerProcess process;

@@ -7,11 +7,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * How the threads of this process wait. A platform thread sleeps on a bell of its own, as long as there are some; others park,
- * and the keeper sleeps for them. The first in line spins for a moment first.
+ * How the threads of this process wait. A platform thread sleeps on a bell of its own, as long as there are some;
+ * others park, and the keeper sleeps for them. The first in line spins for a moment first.
  *
- * <p>Whoever waits looks for the dead now and then, the sooner the nearer its turn: who died inside, or ahead in line, or
- * after it had let somebody in and before it had rung.
+ * <p>Whoever waits looks for the dead now and then, the sooner the nearer its turn: who died inside, or ahead in line,
+ * or after it had let somebody in and before it had rung.
  */
 final class LedgerWaiting {
     /** How often the first in line looks for the dead; the others less often. */
@@ -55,8 +55,8 @@ final class LedgerWaiting {
     }
 
     /**
-     * Waits until the waiter has ended, which it also does when patience is over, or somebody calls it off.
-     * However that comes, and also if this throws, an interrupt is kept in the thread's status.
+     * Waits until the waiter has ended, which it also does when patience is over, or somebody calls it off. However
+     * that comes, and also if this throws, an interrupt is kept in the thread's status.
      *
      * @param bell of its own, and quiet since before its request was in the ledger; or 0
      * @param look whether to look at the ledger before sleeping
@@ -128,7 +128,10 @@ final class LedgerWaiting {
         }
     }
 
-    /** Not for long, and without yielding: beside those who want the processor for themselves, a yield takes milliseconds. */
+    /**
+     * Not for long, and without yielding: beside those who want the processor for themselves, a yield takes
+     * milliseconds.
+     */
     private static boolean spin(Bell bell) {
         for (int i = 0; i < SPINS && !bell.isRung(); i++) {
             Thread.onSpinWait();

@@ -20,7 +20,10 @@ public interface Membership {
     /** Returns whether the process of that number has crashed, and nobody has cleared up after it. */
     boolean isDead(int member);
 
-    /** Gives the number of a dead member free, of which nothing is left in the ledger, unless its state is no longer the one seen. */
+    /**
+     * Gives the number of a dead member free, of which nothing is left in the ledger, unless its state is no longer the
+     * one seen.
+     */
     void free(int member, long seen);
 
     /** Returns who it is, for snapshots. */
@@ -35,6 +38,9 @@ public interface Membership {
     /** Records that this process has set the limit on purpose. */
     void setLimit();
 
-    /** Returns the process that has set the limit on purpose, as {@code process 17 (turnstile limit gate 3)}, if it is recorded. */
+    /**
+     * Returns the process that has set the limit on purpose, as {@code process 17 (turnstile limit gate 3)}, if it is
+     * recorded.
+     */
     Optional<String> limitSetter();
 }

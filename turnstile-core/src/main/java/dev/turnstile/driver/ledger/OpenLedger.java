@@ -23,8 +23,9 @@ import java.util.function.LongFunction;
 import java.util.function.Predicate;
 
 /**
- * One ledger as this process uses it: makes requests, changes the bounds, clears up after crashed processes, and lets threads wait. All
- * turnstiles of this process that are open under the same name share one. It lives as long as the process; turnstiles come and go.
+ * One ledger as this process uses it: makes requests, changes the bounds, clears up after crashed processes, and lets
+ * threads wait. All turnstiles of this process that are open under the same name share one. It lives as long as the
+ * process; turnstiles come and go.
  *
  * <pre>{@code
  * OpenLedger ledger = new OpenLedger(store);
@@ -96,9 +97,9 @@ public final class OpenLedger {
     }
 
     /**
-     * Takes a request that has asked for its units in, or into the line, by one look at the ledger and one commit. If it has to wait, it
-     * gets a bell, unless the keeper is to wait for it. Whoever must wait looks for crashed processes first, but not more often than once per
-     * millisecond.
+     * Takes a request that has asked for its units in, or into the line, by one look at the ledger and one commit. If
+     * it has to wait, it gets a bell, unless the keeper is to wait for it. Whoever must wait looks for crashed
+     * processes first, but not more often than once per millisecond.
      *
      * @return whether the ledger may have changed since, so that it must be looked at again before sleeping
      */
@@ -199,11 +200,12 @@ public final class OpenLedger {
     }
 
     /**
-     * One turnstile more, for which these bounds must be in force. They are if they are already; they come into force if
-     * nobody is inside or waits, nobody who lives wants others, and nobody has set them on purpose; or if the caller insists.
+     * One turnstile more, for which these bounds must be in force. They are if they are already; they come into force
+     * if nobody is inside or waits, nobody who lives wants others, and nobody has set them on purpose; or if the caller
+     * insists.
      *
-     * <p>Each says what it wants before it looks whether others want something else. So of two that come at once, and want
-     * different bounds, at least one sees the other.
+     * <p>Each says what it wants before it looks whether others want something else. So of two that come at once, and
+     * want different bounds, at least one sees the other.
      *
      * @throws IllegalArgumentException when others are in force
      */

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A ledger that is kept as one versioned value: a row, a node, a key. A subclass reads it, replaces it and waits until its version has
- * changed; one thread of the process does the waiting, for all its requests.
+ * A ledger that is kept as one versioned value: a row, a node, a key. A subclass reads it, replaces it and waits until
+ * its version has changed; one thread of the process does the waiting, for all its requests.
  *
  * <pre>{@code
  * final class RowStore extends RegisterStore {
@@ -37,7 +37,10 @@ public abstract class RegisterStore implements LedgerStore, LedgerRegister {
         pens = new ValuePens(this, entries);
     }
 
-    /** Waits until the version is not this one any more, or this much time is over, or {@link #interruptWait}. May return early. */
+    /**
+     * Waits until the version is not this one any more, or this much time is over, or {@link #interruptWait}. May
+     * return early.
+     */
     protected abstract void await(long version, long nanos);
 
     /** Makes the thread of this process return that is in {@link #await}, now or with its next call. */

@@ -3,8 +3,9 @@ package dev.turnstile.driver.nodes;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Held by the thread that makes a node act. Each node has its own, or all nodes of a runtime share one ({@link
- * Transport#takesTurns}). It is held briefly, so a thread that yields a few times usually gets it without parking.
+ * Held by the thread that makes a node act. Each node has its own, or all nodes of a runtime share one
+ * ({@link Transport#takesTurns}). It is held briefly, so a thread that yields a few times usually gets it without
+ * parking.
  */
 final class ActingLock {
     private static final int YIELDS = 64;
@@ -29,8 +30,8 @@ final class ActingLock {
 
     /**
      * Locks it to deliver the contents of a node's inbox. Returns false if another thread makes that node act: that
-     * thread looks into the inbox afterwards. The holder of a shared lock may look into another node's inbox only, so
-     * a shared lock is waited for.
+     * thread looks into the inbox afterwards. The holder of a shared lock may look into another node's inbox only, so a
+     * shared lock is waited for.
      */
     boolean lockForMail() {
         if (shared) {

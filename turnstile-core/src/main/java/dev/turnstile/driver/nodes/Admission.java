@@ -6,15 +6,16 @@ import java.util.Deque;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A second door behind the algorithm's, for a limit that can be lower than the places the algorithm was set up with. A request whose nodes are
- * inside comes in here if that keeps to the limit; otherwise it is ready, and the ready come in in the order in which their nodes got inside.
- * As long as the limit is that of the algorithm, there is always room.
+ * A second door behind the algorithm's, for a limit that can be lower than the places the algorithm was set up with. A
+ * request whose nodes are inside comes in here if that keeps to the limit; otherwise it is ready, and the ready come in
+ * in the order in which their nodes got inside. As long as the limit is that of the algorithm, there is always room.
  *
- * <p>So a limit that is lowered takes nothing from anybody, need not overtake those who wait, and holds from the moment that it is set: no
- * place has to be taken away within the algorithm. Nobody waits for ever: who is ready needs nothing but that those inside leave.
+ * <p>So a limit that is lowered takes nothing from anybody, need not overtake those who wait, and holds from the moment
+ * that it is set: no place has to be taken away within the algorithm. Nobody waits for ever: who is ready needs nothing
+ * but that those inside leave.
  *
- * <p>A request first looks whether there is room, then gets ready, then looks again; one that leaves first makes room, then looks who is
- * ready. So one of the two sees the other.
+ * <p>A request first looks whether there is room, then gets ready, then looks again; one that leaves first makes room,
+ * then looks who is ready. So one of the two sees the other.
  */
 final class Admission<M extends Message> {
     private final AtomicInteger held = new AtomicInteger();

@@ -7,17 +7,17 @@ import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Carries messages that circulate forever between nodes of one JVM: one queue holds the messages of all nodes.
- * The transport delivers only while a node waits to enter and a unit is free. After each action of a node it
- * delivers at most as many messages as that action can need to let a node in ({@link
- * dev.turnstile.machine.NodeSystem#arrivalsToSettle}). Then the messages rest until a node acts again, so an idle
- * turnstile costs nothing.
+ * Carries messages that circulate forever between nodes of one JVM: one queue holds the messages of all nodes. The
+ * transport delivers only while a node waits to enter and a unit is free. After each action of a node it delivers at
+ * most as many messages as that action can need to let a node in
+ * ({@link dev.turnstile.machine.NodeSystem#arrivalsToSettle}). Then the messages rest until a node acts again, so an
+ * idle turnstile costs nothing.
  *
  * <p>Dozens of messages arrive before one lets a node in. So all nodes share one lock: a thread takes it once, and
  * delivers until there is something to do without it, such as waking a caller.
  *
- * <p>The queue is served in order. That keeps every channel in order, and each message moves as often as the others.
- * No message is lost, so each timer expires once, at the start of an epoch, and never again.
+ * <p>The queue is served in order. That keeps every channel in order, and each message moves as often as the others. No
+ * message is lost, so each timer expires once, at the start of an epoch, and never again.
  *
  * @param <M> what the nodes send each other
  */

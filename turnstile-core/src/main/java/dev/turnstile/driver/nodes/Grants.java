@@ -3,8 +3,8 @@ package dev.turnstile.driver.nodes;
 import java.util.List;
 
 /**
- * Gives those who are inside their slots and fences. Where all nodes are in one JVM, a table of slots does. Between machines it takes an
- * algorithm whose nodes know.
+ * Gives those who are inside their slots and fences. Where all nodes are in one JVM, a table of slots does. Between
+ * machines it takes an algorithm whose nodes know.
  *
  * <pre>{@code
  * Grants grants = new SlotTable();

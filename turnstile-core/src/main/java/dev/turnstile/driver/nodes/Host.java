@@ -14,10 +14,11 @@ import java.util.concurrent.ThreadLocalRandom;
 /**
  * Where one node of this JVM lives, epoch after epoch, and the request that it serves.
  *
- * <p>The node is locked while it acts. What it sends is handed to the transport before it is unlocked, which keeps every channel in order, and
- * after its request knows of the region that it has reached: so no other node acts on a move that is not counted yet. A thread that finds a
- * receiver locked leaves its messages to the thread that has the lock, and that looks again after it has given the lock back. So
- * every message is delivered by a thread that has not returned yet.
+ * <p>The node is locked while it acts. What it sends is handed to the transport before it is unlocked, which keeps
+ * every channel in order, and after its request knows of the region that it has reached: so no other node acts on a
+ * move that is not counted yet. A thread that finds a receiver locked leaves its messages to the thread that has the
+ * lock, and that looks again after it has given the lock back. So every message is delivered by a thread that has not
+ * returned yet.
  *
  * @param <M> what the nodes send each other
  */
@@ -127,7 +128,9 @@ final class Host<M extends Message> {
         }
     }
 
-    /** Delivers this message where nodes take turns, and returns whether the node changed its region. The lock is held. */
+    /**
+     * Delivers this message where nodes take turns, and returns whether the node changed its region. The lock is held.
+     */
     boolean take(Envelope<M> envelope, Round<M> round) {
         read(envelope);
         if (node.region() == reached) {
@@ -245,8 +248,8 @@ final class Host<M extends Message> {
     }
 
     /**
-     * The node leaves. Between two epochs it need not ask, unless there is a floor. It may have left already, if an epoch began since its
-     * request said that it leaves.
+     * The node leaves. Between two epochs it need not ask, unless there is a floor. It may have left already, if an
+     * epoch began since its request said that it leaves.
      */
     void leave(Request<M> request, Round<M> round) {
         act(
@@ -319,8 +322,8 @@ final class Host<M extends Message> {
     }
 
     /**
-     * Checks that a node of the next epoch can take this one's place: it must have inside what is held here, or more, if some
-     * left in the meantime. The lock is held.
+     * Checks that a node of the next epoch can take this one's place: it must have inside what is held here, or more,
+     * if some left in the meantime. The lock is held.
      */
     void check(Node<M> next, int number) {
         int inside = next.region() == Region.CRITICAL ? next.units() : 0;

@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What became of one caller that asked a {@link NodeRuntime} for units. None of its methods waits; the caller waits by {@link #onChange}.
+ * What became of one caller that asked a {@link NodeRuntime} for units. None of its methods waits; the caller waits by
+ * {@link #onChange}.
  *
  * <pre>{@code
  * NodeRequest request = runtime.enter(1);
@@ -67,8 +68,9 @@ public interface NodeRequest {
     Optional<Grant> grant();
 
     /**
-     * Runs the task after each change of state from now on, on the thread that caused the change, which is not to be kept waiting. Replaces the
-     * task that was set before. Set it first and look at the state afterwards: so no change is missed.
+     * Runs the task after each change of state from now on, on the thread that caused the change, which is not to be
+     * kept waiting. Replaces the task that was set before. Set it first and look at the state afterwards: so no change
+     * is missed.
      */
     void onChange(Runnable task);
 }

@@ -20,15 +20,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /**
- * Runs nodes of a message-passing algorithm for real callers: all nodes of a system in one JVM, or some of them here and the others elsewhere.
- * None of its methods waits for anything but the moment that another thread needs to make a node act.
+ * Runs nodes of a message-passing algorithm for real callers: all nodes of a system in one JVM, or some of them here
+ * and the others elsewhere. None of its methods waits for anything but the moment that another thread needs to make a
+ * node act.
  *
- * <p>No thread is set aside for the nodes. A thread that asks, leaves or gives up makes a node act, and delivers what follows from that, as far
- * as it stays within this JVM, before the call returns ({@link Host}).
+ * <p>No thread is set aside for the nodes. A thread that asks, leaves or gives up makes a node act, and delivers what
+ * follows from that, as far as it stays within this JVM, before the call returns ({@link Host}).
  *
- * <p>The algorithm runs in <em>epochs</em>. When the set of nodes changes, {@link #suspend} ends one and says what callers hold here. Once it is
- * known of all nodes who is inside, {@link #resume} begins the next with a system that starts from there: callers inside stay inside, and those
- * that wait ask again. Messages of an earlier epoch are dropped, and those of a later one kept until it begins here.
+ * <p>The algorithm runs in <em>epochs</em>. When the set of nodes changes, {@link #suspend} ends one and says what
+ * callers hold here. Once it is known of all nodes who is inside, {@link #resume} begins the next with a system that
+ * starts from there: callers inside stay inside, and those that wait ask again. Messages of an earlier epoch are
+ * dropped, and those of a later one kept until it begins here.
  *
  * <pre>{@code
  * NodeSystem<M> system = ..
@@ -199,8 +201,9 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
     }
 
     /**
-     * The most units that a request can ask for. Several nodes with one unit each serve a request together only if all nodes are here (of two
-     * such requests at different places, each could hold what the other needs), and outside a window.
+     * The most units that a request can ask for. Several nodes with one unit each serve a request together only if all
+     * nodes are here (of two such requests at different places, each could hold what the other needs), and outside a
+     * window.
      */
     public int unitsMax() {
         NodeSystem<M> system = epoch.system();
@@ -223,7 +226,9 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
         return admission.isFull();
     }
 
-    /** How many messages were dropped: of an earlier epoch, not for a node that is here, or not such as a node sends. */
+    /**
+     * How many messages were dropped: of an earlier epoch, not for a node that is here, or not such as a node sends.
+     */
     public long dropped() {
         return dropped.get();
     }
@@ -233,8 +238,8 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
     }
 
     /**
-     * Asks for units, by a node of this JVM that is idle; if none is, the request stands in line for the first that will be. If this is
-     * closed, the request is OUT.
+     * Asks for units, by a node of this JVM that is idle; if none is, the request stands in line for the first that
+     * will be. If this is closed, the request is OUT.
      *
      * @throws IllegalArgumentException unless units is between 1 and {@link #unitsMax}
      */
@@ -375,7 +380,9 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
         finish(round);
     }
 
-    /** A message has arrived for a node that is here. What is not for one, or not of this or a later epoch, is dropped. */
+    /**
+     * A message has arrived for a node that is here. What is not for one, or not of this or a later epoch, is dropped.
+     */
     public void receive(Envelope<M> envelope) {
         if (!isSound(envelope)) {
             drop();
@@ -429,7 +436,9 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
         }
     }
 
-    /** Delivers a message where nodes take turns, and returns whether its receiver changed its region. The lock is held. */
+    /**
+     * Delivers a message where nodes take turns, and returns whether its receiver changed its region. The lock is held.
+     */
     boolean deliver(Envelope<M> envelope, Round<M> round) {
         Optional<Host<M>> receiver = local(envelope.to());
         return receiver.isPresent() && receiver.get().take(envelope, round);
@@ -443,8 +452,8 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
     }
 
     /**
-     * Ends the epoch: nodes act no more, and messages of this epoch are dropped. Callers may still come, and wait; they may give up, and,
-     * outside a window, leave.
+     * Ends the epoch: nodes act no more, and messages of this epoch are dropped. Callers may still come, and wait; they
+     * may give up, and, outside a window, leave.
      *
      * @param released is run whenever a caller has left before the next epoch begins: then less is held
      * @return how many units callers hold at each of the nodes that are here, in the order of their numbers
@@ -486,11 +495,12 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
     }
 
     /**
-     * Begins an epoch with a system that starts from what all report to hold. As many nodes are here as before, perhaps by other numbers; each
-     * takes the place of that before it in order. Callers that wait ask again; what has left since it was reported leaves now.
+     * Begins an epoch with a system that starts from what all report to hold. As many nodes are here as before, perhaps
+     * by other numbers; each takes the place of that before it in order. Callers that wait ask again; what has left
+     * since it was reported leaves now.
      *
-     * @throws IllegalArgumentException if it is no later epoch, other units or another number of nodes are here, or a node would start with
-     *     less than a caller holds there
+     * @throws IllegalArgumentException if it is no later epoch, other units or another number of nodes are here, or a
+     *     node would start with less than a caller holds there
      * @throws IllegalStateException unless this is suspended, and open
      */
     public void resume(long number, NodeSystem<M> next, BitSet local) {
@@ -526,8 +536,8 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
     }
 
     /**
-     * Lets nobody in any more: requests that wait give up. Requests inside may leave as before, and no floor holds them back: those
-     * that wait to leave are out. No node acts from now on.
+     * Lets nobody in any more: requests that wait give up. Requests inside may leave as before, and no floor holds them
+     * back: those that wait to leave are out. No node acts from now on.
      */
     @Override
     public void close() {

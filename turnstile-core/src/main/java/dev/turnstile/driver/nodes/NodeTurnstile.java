@@ -30,8 +30,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
 /**
- * The turnstile for algorithms that send messages, and for windows, all of whose nodes are in this JVM ({@link NodeRuntime}). A caller has a
- * node, or several, from when it asks until it has left. Callers enter, and leave a window, in the order of the algorithm.
+ * The turnstile for algorithms that send messages, and for windows, all of whose nodes are in this JVM
+ * ({@link NodeRuntime}). A caller has a node, or several, from when it asks until it has left. Callers enter, and leave
+ * a window, in the order of the algorithm.
  *
  * <p>A thread that makes a node act wakes just those whose nodes have got where they wanted to by that.
  */
@@ -215,8 +216,8 @@ public final class NodeTurnstile extends AbstractTurnstile<NodeTurnstile.Entry> 
     }
 
     /**
-     * One attempt at a time: of two that met halfway, each could see nodes of the other on their way in, and both give up though all
-     * units are free.
+     * One attempt at a time: of two that met halfway, each could see nodes of the other on their way in, and both give
+     * up though all units are free.
      */
     @Override
     protected Optional<Entry> attempt(int units) {
@@ -255,7 +256,10 @@ public final class NodeTurnstile extends AbstractTurnstile<NodeTurnstile.Entry> 
         return () -> LockSupport.unpark(thread);
     }
 
-    /** Can be found by the one who closes this, or lowers the limit; unless that happened before, then it is told at once. */
+    /**
+     * Can be found by the one who closes this, or lowers the limit; unless that happened before, then it is told at
+     * once.
+     */
     private void join(Entry entry, int units, Runnable whenChanged) {
         entry.since = System.nanoTime();
         entry.number = arrivals.getAndIncrement();

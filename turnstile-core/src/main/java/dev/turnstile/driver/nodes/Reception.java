@@ -8,14 +8,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Gives callers the nodes of this JVM. Whoever finds none idle stands in one line for all of them, first come first: no caller waits behind
- * a node that stays inside while another node has nothing to do.
+ * Gives callers the nodes of this JVM. Whoever finds none idle stands in one line for all of them, first come first: no
+ * caller waits behind a node that stays inside while another node has nothing to do.
  *
- * <p>The node that came back last is given out first: a token that stayed with it is taken again without a message. Where tokens circulate, the
- * node that came back first is: they have left the last one, and would have to go all the way round to it.
+ * <p>The node that came back last is given out first: a token that stayed with it is taken again without a message.
+ * Where tokens circulate, the node that came back first is: they have left the last one, and would have to go all the
+ * way round to it.
  *
- * <p>A request for several nodes collects places one by one. Two that do so could each hold what the other needs; so only the first of them
- * collects, and the others wait for that to end.
+ * <p>A request for several nodes collects places one by one. Two that do so could each hold what the other needs; so
+ * only the first of them collects, and the others wait for that to end.
  */
 final class Reception<M extends Message> {
     private final Deque<Host<M>> idle = new ArrayDeque<>();

@@ -7,8 +7,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A caller's request: for one node, or, where a node has one unit, for as many nodes as units. Its state is changed by one atomic step each
- * time, so that of two who want to change it (a node that gets inside, a caller that gives up) one does.
+ * A caller's request: for one node, or, where a node has one unit, for as many nodes as units. Its state is changed by
+ * one atomic step each time, so that of two who want to change it (a node that gets inside, a caller that gives up) one
+ * does.
  *
  * @param <M> what the nodes send each other
  */

@@ -4,8 +4,8 @@ import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Region;
 
 /**
- * Carries messages between nodes: within one JVM, or between several. Each message arrives once, and those from one node to another
- * arrive in the order in which they were sent, as long as their epoch lasts.
+ * Carries messages between nodes: within one JVM, or between several. Each message arrives once, and those from one
+ * node to another arrive in the order in which they were sent, as long as their epoch lasts.
  *
  * <pre>{@code
  * final class ByPost<M extends Message> implements Transport<M> {
@@ -22,8 +22,8 @@ public interface Transport<M extends Message> {
     void start(NodeRuntime<M> receiver);
 
     /**
-     * Takes a message. The sender is locked, and no other node knows what it did by that: so this must not wait, and must not deliver the
-     * message before it returns.
+     * Takes a message. The sender is locked, and no other node knows what it did by that: so this must not wait, and
+     * must not deliver the message before it returns.
      */
     void send(Envelope<M> envelope);
 

@@ -11,19 +11,19 @@ import java.util.function.Predicate;
 /**
  * Those who wait, in the order of their arrival, and those who gave up but still have a place in line to pass on.
  *
- * <p>A waiter takes its place in the algorithm's shared memory first, and joins the line after that; the line puts it where
- * it belongs. Then it steps once more. A leaver gives its place back first, and looks at the line after that. So one of the
- * two sees the other, and nobody waits for a place that is already there.
+ * <p>A waiter takes its place in the algorithm's shared memory first, and joins the line after that; the line puts it
+ * where it belongs. Then it steps once more. A leaver gives its place back first, and looks at the line after that. So
+ * one of the two sees the other, and nobody waits for a place that is already there.
  *
- * <p>{@link #serve} is the hand-off: whoever changed something steps the processes at the front, for as long as that gets
- * them in. The waiters themselves take no steps while they wait.
+ * <p>{@link #serve} is the hand-off: whoever changed something steps the processes at the front, for as long as that
+ * gets them in. The waiters themselves take no steps while they wait.
  *
- * <p>Where the algorithm keeps no order, anybody in line may be the one who can go on, and whoever goes on may let others
- * go on. So all are stepped, first come first, again and again until nobody gets any further. Whoever wants several places
- * collects them one by one, and only one at a time does so: two could each hold what the other needs.
+ * <p>Where the algorithm keeps no order, anybody in line may be the one who can go on, and whoever goes on may let
+ * others go on. So all are stepped, first come first, again and again until nobody gets any further. Whoever wants
+ * several places collects them one by one, and only one at a time does so: two could each hold what the other needs.
  *
- * <p>A lock guards the line. It is held for a few steps in order, for some checks of everybody in line without, and never
- * while anything blocks; and so it spins. Whatever may block, such as making a process leave, happens after it.
+ * <p>A lock guards the line. It is held for a few steps in order, for some checks of everybody in line without, and
+ * never while anything blocks; and so it spins. Whatever may block, such as making a process leave, happens after it.
  */
 final class Line {
     private final ThreadCells cells;
@@ -40,9 +40,9 @@ final class Line {
     private ThreadWaiter grantedLast;
 
     /**
-     * {@code passedOn} hears of processes that are done after somebody gave up; {@code afterGivingUp} hears, outside the lock
-     * and before anybody else is served, that some did, and of those processes that are inside although the bundle to which
-     * they belong gave up, and must leave.
+     * {@code passedOn} hears of processes that are done after somebody gave up; {@code afterGivingUp} hears, outside
+     * the lock and before anybody else is served, that some did, and of those processes that are inside although the
+     * bundle to which they belong gave up, and must leave.
      */
     Line(ThreadCells cells, boolean fifo, Consumer<Process> passedOn, Consumer<List<Process>> afterGivingUp) {
         this.cells = cells;
@@ -250,8 +250,8 @@ final class Line {
 
     /**
      * The process is told to give up and steps once, wherever it is in line: what it can give back at once, it does. If
-     * something is left to be passed on later, it joins with what others next to it have left. Returns what is inside and must
-     * leave.
+     * something is left to be passed on later, it joins with what others next to it have left. Returns what is inside
+     * and must leave.
      */
     private List<Process> abandon(ThreadWaiter waiter, ThreadWaiter.Outcome reason) {
         waiter.decide(reason);

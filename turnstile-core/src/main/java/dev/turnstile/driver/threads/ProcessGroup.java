@@ -8,13 +8,14 @@ import dev.turnstile.machine.Step;
 import java.util.List;
 
 /**
- * Several units from an algorithm that knows only one at a time: as many processes as units, which act as one. It is inside
- * when all of them are.
+ * Several units from an algorithm that knows only one at a time: as many processes as units, which act as one. It is
+ * inside when all of them are.
  *
- * <p>Two bundles that take their places in line in turns could each hold what the other needs. So a bundle's way through
- * the doorway, {@link #step} until every part has taken its place, must not be interleaved with another bundle's; the
- * turnstile sees to that. Then the bundle that came first gets all its places first, in a FIFO algorithm. Single requests may
- * come in between: they hold no place while they wait. Where there is no order, the line lets one bundle at a time begin.
+ * <p>Two bundles that take their places in line in turns could each hold what the other needs. So a bundle's way
+ * through the doorway, {@link #step} until every part has taken its place, must not be interleaved with another
+ * bundle's; the turnstile sees to that. Then the bundle that came first gets all its places first, in a FIFO algorithm.
+ * Single requests may come in between: they hold no place while they wait. Where there is no order, the line lets one
+ * bundle at a time begin.
  */
 final class ProcessGroup implements Process {
     private final List<Process> parts;

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Hands out processes: new ones where any number may take part, else the N that there are, one after another.
  *
- * <p>Whoever wants several reserves them all by one step on a counter, and takes them after that: nobody ever has some of them
- * and finds that the others are gone.
+ * <p>Whoever wants several reserves them all by one step on a counter, and takes them after that: nobody ever has some
+ * of them and finds that the others are gone.
  */
 final class ProcessPool {
     private final ProcessSystem system;

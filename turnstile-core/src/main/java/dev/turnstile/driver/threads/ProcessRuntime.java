@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The machine at work: takes processes through its protocol, in and out, and changes the number of places. Knows nothing of
- * permits and of how threads wait.
+ * The machine at work: takes processes through its protocol, in and out, and changes the number of places. Knows
+ * nothing of permits and of how threads wait.
  */
 final class ProcessRuntime {
     private static final int PARTICIPANTS_DEFAULT = 64;
@@ -200,7 +200,9 @@ final class ProcessRuntime {
         settle();
     }
 
-    /** Withholds what could not be withheld when the limit was lowered, if it has become free without anybody leaving. */
+    /**
+     * Withholds what could not be withheld when the limit was lowered, if it has become free without anybody leaving.
+     */
     void settle() {
         withheld.ifPresent(places -> places.settle(this::seize));
     }
@@ -265,8 +267,9 @@ final class ProcessRuntime {
     }
 
     /**
-     * A process that is inside with one unit, if there is a free place. Where there is no order, others on their way can make an attempt fail
-     * although a place is free and stays free; it is repeated then, or more would be let in later than the limit allows.
+     * A process that is inside with one unit, if there is a free place. Where there is no order, others on their way
+     * can make an attempt fail although a place is free and stays free; it is repeated then, or more would be let in
+     * later than the limit allows.
      */
     private Optional<Process> seize() {
         Optional<Process> inside = seizeOnce();

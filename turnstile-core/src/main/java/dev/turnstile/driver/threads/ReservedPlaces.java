@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A smaller limit for an algorithm whose number of places is fixed: places that nobody may use, because a process that does
- * nothing is inside. Those that are not free when the limit is lowered are kept back as they are given back.
+ * A smaller limit for an algorithm whose number of places is fixed: places that nobody may use, because a process that
+ * does nothing is inside. Those that are not free when the limit is lowered are kept back as they are given back.
  */
 @SuppressWarnings("NonAtomicVolatileUpdate") // all changes are under the lock of this
 final class ReservedPlaces {
@@ -54,8 +54,8 @@ final class ReservedPlaces {
     }
 
     /**
-     * Lets a process leave, by the given steps, unless its place is owed: then it stays inside. One at a time: between the look at what is
-     * owed and the leaving, no more must come to be owed, or the place would be free for a moment.
+     * Lets a process leave, by the given steps, unless its place is owed: then it stays inside. One at a time: between
+     * the look at what is owed and the leaving, no more must come to be owed, or the place would be free for a moment.
      *
      * @return whether it left
      */

@@ -8,9 +8,9 @@ import java.util.List;
 /**
  * The permit of the thread driver: a process that is inside.
  *
- * <p>The slot is given when first asked for, so that those who never ask do not pay for it. A close at the same moment must
- * not leave the slot behind: {@link #slot} first says that it asks and then looks whether the permit is held, {@link #close}
- * first closes and then looks whether anybody asked; one of the two sees the other.
+ * <p>The slot is given when first asked for, so that those who never ask do not pay for it. A close at the same moment
+ * must not leave the slot behind: {@link #slot} first says that it asks and then looks whether the permit is held,
+ * {@link #close} first closes and then looks whether anybody asked; one of the two sees the other.
  */
 final class ThreadPermit extends AbstractPermit {
     private final ThreadTurnstile gate;

@@ -21,8 +21,8 @@ import java.util.OptionalInt;
  * The turnstile for the threads of one JVM. It runs the machine itself: an acquire is a process that is stepped, on the
  * caller's thread, until it is inside; while it waits, whoever leaves steps it ({@link Line#serve}).
  *
- * <p>Alone, an acquire is one step of an algorithm of the ticket family (for the numbered ticket: one atomic addition), and so is a close, after
- * one more atomic access which makes sure that it happens once.
+ * <p>Alone, an acquire is one step of an algorithm of the ticket family (for the numbered ticket: one atomic addition),
+ * and so is a close, after one more atomic access which makes sure that it happens once.
  */
 public final class ThreadTurnstile extends AbstractTurnstile<Process> {
     private final Algorithm algorithm;
@@ -106,7 +106,9 @@ public final class ThreadTurnstile extends AbstractTurnstile<Process> {
         return () -> line.giveUp(waiter, ThreadWaiter.Outcome.GAVE_UP);
     }
 
-    /** Joins the line, unless the turnstile was closed or lowered between the doorway and here: then it is told at once. */
+    /**
+     * Joins the line, unless the turnstile was closed or lowered between the doorway and here: then it is told at once.
+     */
     private int join(ThreadWaiter waiter) {
         int place = line.join(waiter);
         if (!isAdmissible(waiter.units)) {

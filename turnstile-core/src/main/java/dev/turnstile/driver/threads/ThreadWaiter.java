@@ -5,9 +5,9 @@ import dev.turnstile.machine.Process;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One who waits in line. The line's lock guards everything but its outcome and whether it is parked, which are how the one who
- * decides tells the one who waits: first the outcome is set, then whoever is parked is woken; the waiter first says that it
- * parks, then looks at the outcome.
+ * One who waits in line. The line's lock guards everything but its outcome and whether it is parked, which are how the
+ * one who decides tells the one who waits: first the outcome is set, then whoever is parked is woken; the waiter first
+ * says that it parks, then looks at the outcome.
  */
 abstract class ThreadWaiter {
     /** What became of a waiter. */

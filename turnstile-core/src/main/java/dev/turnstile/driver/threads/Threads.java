@@ -8,8 +8,8 @@ import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.driver.nodes.NodeTurnstile;
 
 /**
- * The driver for the threads of one JVM. Each call opens a turnstile of its own: two of the same name share nothing. What
- * {@link Turnstile.Builder#open()} uses.
+ * The driver for the threads of one JVM. Each call opens a turnstile of its own: two of the same name share nothing.
+ * What {@link Turnstile.Builder#open()} uses.
  *
  * <pre>{@code
  * Turnstile gate = Turnstile.atMost(3).open(Threads.here());

@@ -40,7 +40,10 @@ public final class NodeFacts<M extends Message> {
     /** Renumbers the stamps of a message. */
     @FunctionalInterface
     public interface Restamping<M extends Message> {
-        /** Returns the same message of that sender with other stamps: each is shown to the visitor, which returns the new one. */
+        /**
+         * Returns the same message of that sender with other stamps: each is shown to the visitor, which returns the
+         * new one.
+         */
         M restamped(int from, M message, Fields stamps);
     }
 
@@ -48,7 +51,10 @@ public final class NodeFacts<M extends Message> {
         this.neighbours = neighbours;
     }
 
-    /** Returns the facts of a plain system of n nodes: no chance, no tokens, no stamps; every node can send to every other. */
+    /**
+     * Returns the facts of a plain system of n nodes: no chance, no tokens, no stamps; every node can send to every
+     * other.
+     */
     public static <M extends Message> NodeFacts<M> of(int nodes) {
         return new NodeFacts<>(
                 node -> IntStream.range(0, nodes).filter(other -> other != node).toArray());
@@ -73,41 +79,40 @@ public final class NodeFacts<M extends Message> {
     }
 
     /**
-     * Returns in how many ways one call of a node can turn out by chance, at most: the product of the bounds
-     * that it gives to {@link dev.turnstile.machine.Outbox#choose} in a row.
+     * Returns in how many ways one call of a node can turn out by chance, at most: the product of the bounds that it
+     * gives to {@link dev.turnstile.machine.Outbox#choose} in a row.
      */
     public int outcomes() {
         return outcomes;
     }
 
     /**
-     * Returns how many tokens there are, at nodes and in flight, always, or, where the system stabilises, in
-     * the end; of each kind, as {@link dev.turnstile.machine.Tokens} counts them. 0 where there are none to
-     * count.
+     * Returns how many tokens there are, at nodes and in flight, always, or, where the system stabilises, in the end;
+     * of each kind, as {@link dev.turnstile.machine.Tokens} counts them. 0 where there are none to count.
      */
     public long tokens() {
         return tokens;
     }
 
     /**
-     * Returns whether the system recovers from any configuration: until then there may be fewer or more
-     * tokens than there should be, and more units inside than the limit.
+     * Returns whether the system recovers from any configuration: until then there may be fewer or more tokens than
+     * there should be, and more units inside than the limit.
      */
     public boolean stabilises() {
         return stabilises;
     }
 
     /**
-     * Returns whether a node that has stopped inside still counts as inside; not where the others detect it
-     * and go on without it.
+     * Returns whether a node that has stopped inside still counts as inside; not where the others detect it and go on
+     * without it.
      */
     public boolean holdsWhenStopped() {
         return holdsWhenStopped;
     }
 
     /**
-     * Returns how much memory all nodes together take at the start, at the least, where that grows faster
-     * than their number; otherwise 0. A lab that makes them all can refuse before it runs out.
+     * Returns how much memory all nodes together take at the start, at the least, where that grows faster than their
+     * number; otherwise 0. A lab that makes them all can refuse before it runs out.
      */
     public long bytesAtLeast() {
         return bytesAtLeast;
@@ -128,25 +133,22 @@ public final class NodeFacts<M extends Message> {
         return timersOutlast;
     }
 
-    /**
-     * Returns the types of messages that may overtake others on the same channel; channels are FIFO
-     * otherwise.
-     */
+    /** Returns the types of messages that may overtake others on the same channel; channels are FIFO otherwise. */
     public Set<Class<? extends M>> mayOvertake() {
         return mayOvertake;
     }
 
     /**
-     * Returns whether a message ends its receiver's stay inside, whatever the floor: as if the node had
-     * crashed there, and a new one had taken its place.
+     * Returns whether a message ends its receiver's stay inside, whatever the floor: as if the node had crashed there,
+     * and a new one had taken its place.
      */
     public Predicate<M> ends() {
         return ends;
     }
 
     /**
-     * Returns whether a message in flight to a node in its present state will change nothing and send
-     * nothing, whenever it arrives; a check can be told to drop it.
+     * Returns whether a message in flight to a node in its present state will change nothing and send nothing, whenever
+     * it arrives; a check can be told to drop it.
      */
     public BiPredicate<M, Node<M>> isVoid() {
         return isVoid;
@@ -158,9 +160,9 @@ public final class NodeFacts<M extends Message> {
     }
 
     /**
-     * Returns makes a message of what the visitor returns, so that channels can be filled with arbitrary
-     * ones; the fields are named as the record's components, behind one that chooses the type. Empty where
-     * the algorithm does not say what an arbitrary message is.
+     * Returns makes a message of what the visitor returns, so that channels can be filled with arbitrary ones; the
+     * fields are named as the record's components, behind one that chooses the type. Empty where the algorithm does not
+     * say what an arbitrary message is.
      */
     public Optional<Function<Fields, M>> arbitrary() {
         return arbitrary;

@@ -19,8 +19,8 @@ import java.util.function.IntFunction;
  *     returns
  * @param cell what a cell is called where single accesses are shown
  * @param contests the contests that a trying process has to pass, one after another; empty where the way in has none
- * @param canonical for an algorithm with variables that grow forever: an exhaustive search needs finitely many
- *     states, so the algorithm says which of them behave alike. Empty where variables are bounded
+ * @param canonical for an algorithm with variables that grow forever: an exhaustive search needs finitely many states,
+ *     so the algorithm says which of them behave alike. Empty where variables are bounded
  */
 public record ProcessFacts(
         BiConsumer<Cells, Fields> shared,

@@ -3,8 +3,8 @@ package dev.turnstile.machine.wire;
 import java.util.Arrays;
 
 /**
- * Numbers as bytes, and back: seven bits to a byte, the lowest first, the top bit set on all but the last; negative ones are
- * folded in between (0, -1, 1, -2, ..). There is one way to write a number, and only that one is read.
+ * Numbers as bytes, and back: seven bits to a byte, the lowest first, the top bit set on all but the last; negative
+ * ones are folded in between (0, -1, 1, -2, ..). There is one way to write a number, and only that one is read.
  */
 final class Bytes {
     private static final int MORE = 0x80;

@@ -1,8 +1,8 @@
 package dev.turnstile.machine.wire;
 
 /**
- * Some bytes are not a message. It says what is wrong with them, and where. To decode them again does not help; the connection
- * they came by can't be trusted any more.
+ * Some bytes are not a message. It says what is wrong with them, and where. To decode them again does not help; the
+ * connection they came by can't be trusted any more.
  *
  * <pre>{@code
  * throw new MalformedFrameException("3 bytes are left over", 12);

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a type of value that messages are made of looks like: how many words a value has, and how it becomes bytes and comes
- * back. Derived from the type once; nobody writes it by hand.
+ * What a type of value that messages are made of looks like: how many words a value has, and how it becomes bytes and
+ * comes back. Derived from the type once; nobody writes it by hand.
  */
 sealed interface Shape {
     /** Source, destination and type of a message. */

@@ -5,13 +5,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Messages as bytes: derived from the records, the same for every algorithm. A frame is its {@link #VERSION}, the tag of the
- * message's type ({@link Tag}), and then its components in their order. How frames are told apart from each other is the
- * transport's affair.
+ * Messages as bytes: derived from the records, the same for every algorithm. A frame is its {@link #VERSION}, the tag
+ * of the message's type ({@link Tag}), and then its components in their order. How frames are told apart from each
+ * other is the transport's affair.
  *
- * <p>One message has one frame, and a frame is read strictly: wrong types, numbers outside their range, a longer form than
- * needed, an end too early or bytes left over make it a {@link MalformedFrameException}, and nothing else does. The memory that decoding takes
- * is in proportion to the length of the frame, whatever it claims. Immutable; safe for all threads.
+ * <p>One message has one frame, and a frame is read strictly: wrong types, numbers outside their range, a longer form
+ * than needed, an end too early or bytes left over make it a {@link MalformedFrameException}, and nothing else does.
+ * The memory that decoding takes is in proportion to the length of the frame, whatever it claims. Immutable; safe for
+ * all threads.
  *
  * <pre>{@code
  * Wire<RingMessage> wire = Wire.of(RingMessage.class);

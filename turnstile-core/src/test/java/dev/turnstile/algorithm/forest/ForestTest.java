@@ -115,7 +115,9 @@ final class ForestTest {
         assertThat(pointer(network, 0, 1)).isEqualTo(4);
     }
 
-    /** 4 asks 0 for token 0, which sends the request on to 3, which has token 1 by now; 1 asks 4 for token 0 meanwhile. */
+    /**
+     * 4 asks 0 for token 0, which sends the request on to 3, which has token 1 by now; 1 asks 4 for token 0 meanwhile.
+     */
     private static void modified(Network<ForestMessage> network) {
         enters(network, 2, 0);
         network.release(2);

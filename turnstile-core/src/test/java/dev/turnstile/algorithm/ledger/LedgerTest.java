@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Goal: what can happen to a ledger keeps its bounds and its order. Method: single moves, and every ledger that any sequence of
- * moves leads to, for three requests and all windows up to three.
+ * Goal: what can happen to a ledger keeps its bounds and its order. Method: single moves, and every ledger that any
+ * sequence of moves leads to, for three requests and all windows up to three.
  */
 class LedgerTest {
     private static final int REQUESTS = 3;
@@ -310,7 +310,9 @@ class LedgerTest {
                 .hasMessageContaining("room for 8");
     }
 
-    /** A move, and whether it may let the units that count fall below the floor: only an end that nobody allowed may. */
+    /**
+     * A move, and whether it may let the units that count fall below the floor: only an end that nobody allowed may.
+     */
     private record Move(String name, boolean kills, Consumer<Ledger> made) {}
 
     private static List<Move> moves(int... units) {

@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Goal: setting up all nodes takes about as long as their quorums are large, all together, and not n times n looks at the coterie.
- * Method: what the coterie is asked is counted, and how many nodes its answers name.
+ * Goal: setting up all nodes takes about as long as their quorums are large, all together, and not n times n looks at
+ * the coterie. Method: what the coterie is asked is counted, and how many nodes its answers name.
  */
 final class SetupTest {
     private static final int NODES = 400;

@@ -72,7 +72,10 @@ final class RootedNetworkTest {
         return distances;
     }
 
-    /** Nodes with arbitrary variables, which beacon in rounds, in any order; what is on its way arrives in any order of the channels. */
+    /**
+     * Nodes with arbitrary variables, which beacon in rounds, in any order; what is on its way arrives in any order of
+     * the channels.
+     */
     @Test
     void fromAnyConfigurationEveryNodeFindsAParentOneStepNearerToTheRootAndItsChildren() {
         for (int seed = 0; seed < 300; seed++) {

@@ -11,7 +11,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.stream.IntStream;
 
-/** The simplest algorithm that can start with some inside: node 0 serves all others, first come first, and takes part itself. */
+/**
+ * The simplest algorithm that can start with some inside: node 0 serves all others, first come first, and takes part
+ * itself.
+ */
 final class Clerk implements NodeSystem<Clerk.Word> {
     private final int n;
     private final int k;

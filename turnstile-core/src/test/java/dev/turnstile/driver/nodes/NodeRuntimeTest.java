@@ -30,8 +30,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Callers of nodes: in one JVM, where the thread that acts delivers; on a slow network, where messages are in flight for a while; and with each
- * node in a runtime of its own on that network, as between machines.
+ * Callers of nodes: in one JVM, where the thread that acts delivers; on a slow network, where messages are in flight
+ * for a while; and with each node in a runtime of its own on that network, as between machines.
  */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class NodeRuntimeTest {
@@ -137,7 +137,10 @@ final class NodeRuntimeTest {
         return request;
     }
 
-    /** More callers than nodes, of whom some give up: at most so many inside, with slots of their own and fences that grow. */
+    /**
+     * More callers than nodes, of whom some give up: at most so many inside, with slots of their own and fences that
+     * grow.
+     */
     @ParameterizedTest
     @MethodSource("everywhere")
     void manyCallersAreNeverMoreThanTheLimitAndAllGetIn(String algorithm, Place place) throws Exception {

@@ -109,7 +109,9 @@ final class NodeTurnstileTest {
         storm(algorithm, Executors.defaultThreadFactory(), true, ROUNDS);
     }
 
-    /** A virtual thread that parked under the lock of the line would never be run again: the others spin for the lock. */
+    /**
+     * A virtual thread that parked under the lock of the line would never be run again: the others spin for the lock.
+     */
     @ParameterizedTest
     @MethodSource("generous")
     void manyVirtualThreadsThatWantSeveralPlacesAllGetThem(String algorithm) throws Exception {

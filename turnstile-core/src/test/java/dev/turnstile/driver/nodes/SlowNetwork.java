@@ -11,8 +11,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A network with real threads and real delays. Each message takes its time, drawn by chance; those of one channel arrive in the order in which
- * they were sent. It can hold everything back, so that messages are in flight for as long as a test needs them to be.
+ * A network with real threads and real delays. Each message takes its time, drawn by chance; those of one channel
+ * arrive in the order in which they were sent. It can hold everything back, so that messages are in flight for as long
+ * as a test needs them to be.
  */
 final class SlowNetwork<M extends Message> implements AutoCloseable {
     private static final int CARRIERS = 2;

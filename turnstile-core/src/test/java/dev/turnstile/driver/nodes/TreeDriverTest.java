@@ -25,7 +25,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Nodes that have several units of their own, on the threads of one JVM: permits that leave in parts, and limits that cut them. */
+/**
+ * Nodes that have several units of their own, on the threads of one JVM: permits that leave in parts, and limits that
+ * cut them.
+ */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class TreeDriverTest {
     private static final int THREADS = 6;
@@ -179,7 +182,10 @@ final class TreeDriverTest {
         }
     }
 
-    /** Small ones wait all the time, and whenever one of them is inside it leaves; if the big one starved, time would be over. */
+    /**
+     * Small ones wait all the time, and whenever one of them is inside it leaves; if the big one starved, time would be
+     * over.
+     */
     @Test
     void aBigRequestIsServedInTheEndAlthoughSmallOnesKeepComing() {
         try (Turnstile gate =

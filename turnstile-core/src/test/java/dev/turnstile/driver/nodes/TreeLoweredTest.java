@@ -50,7 +50,10 @@ final class TreeLoweredTest {
         }
     }
 
-    /** Places are taken away one by one. If all who wait asked again between two of them, a small one could be let in before a big one. */
+    /**
+     * Places are taken away one by one. If all who wait asked again between two of them, a small one could be let in
+     * before a big one.
+     */
     @Test
     void nobodyGetsInBecauseTheLimitIsLowered() {
         for (int used = 0; used < 16; used++) { // so that each of them has, in turn, each of the nodes
@@ -90,7 +93,9 @@ final class TreeLoweredTest {
         }
     }
 
-    /** A tree of four nodes has room for four who take part: none is needed for places that a lowered limit takes away. */
+    /**
+     * A tree of four nodes has room for four who take part: none is needed for places that a lowered limit takes away.
+     */
     @Test
     void aShapeThatIsToldNodeByNodeCanBeHadForSomeNumberOfParticipants() {
         List<Integer> possible = new ArrayList<>();

@@ -70,7 +70,9 @@ final class RungDriverTest {
                 .withMessageContaining("naive can't be growable");
     }
 
-    /** omori-2002, section 2: whoever is inside is at a level, and so another waits, until a third one comes and signs. */
+    /**
+     * omori-2002, section 2: whoever is inside is at a level, and so another waits, until a third one comes and signs.
+     */
     @Test
     void inNaiveOneWhoStaysInsideKeepsAnotherOutAlthoughThereIsAPlace() {
         try (Turnstile gate =

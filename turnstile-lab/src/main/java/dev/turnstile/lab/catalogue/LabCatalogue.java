@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Every algorithm that can be explored, simulated, drawn and compared: the {@link Catalogue}, then the variants that only
- * the lab has.
+ * Every algorithm that can be explored, simulated, drawn and compared: the {@link Catalogue}, then the variants that
+ * only the lab has.
  *
  * <pre>{@code
  * NodeSystem<?> system = LabCatalogue.messagePassing("forest-as-printed:rule-2").system(3, 1);

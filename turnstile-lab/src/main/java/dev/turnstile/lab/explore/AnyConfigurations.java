@@ -8,8 +8,8 @@ import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Arbitrary configurations: all of them where there are few enough, else some by chance. Whoever makes a configuration asks
- * for each value; to make all, the same questions are answered again and again, the last answers changing fastest.
+ * Arbitrary configurations: all of them where there are few enough, else some by chance. Whoever makes a configuration
+ * asks for each value; to make all, the same questions are answered again and again, the last answers changing fastest.
  */
 record AnyConfigurations<T>(List<T> made, boolean all) {
     static <T> AnyConfigurations<T> of(CheckOptions.AnyStart wanted, Function<LongUnaryOperator, T> make) {

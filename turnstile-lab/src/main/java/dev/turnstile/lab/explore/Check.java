@@ -21,8 +21,8 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * An exhaustive check of an algorithm: every interleaving of its processes' steps, or of its nodes' actions and the deliveries of
- * their messages, is explored, on the very classes that the drivers run, and every property is judged.
+ * An exhaustive check of an algorithm: every interleaving of its processes' steps, or of its nodes' actions and the
+ * deliveries of their messages, is explored, on the very classes that the drivers run, and every property is judged.
  *
  * <p>Immutable; each {@code with} method returns a changed copy. {@link #run} may take long and much memory: bound it.
  *
@@ -70,8 +70,9 @@ public final class Check {
     }
 
     /**
-     * As {@link #of(Supplier)}, of nodes that send messages. Channels are FIFO, and nothing is lost. Unless told otherwise
-     * ({@link #withRequests}), a node may ask any number of times: then there may be no end of configurations.
+     * As {@link #of(Supplier)}, of nodes that send messages. Channels are FIFO, and nothing is lost. Unless told
+     * otherwise ({@link #withRequests}), a node may ask any number of times: then there may be no end of
+     * configurations.
      */
     public static <M extends Message> Check ofNodes(Supplier<? extends NodeSystem<M>> system) {
         Objects.requireNonNull(system);
@@ -117,8 +118,8 @@ public final class Check {
     }
 
     /**
-     * Processes may be killed at any step outside the remainder region, any number of times: somebody clears up, and they may
-     * come again.
+     * Processes may be killed at any step outside the remainder region, any number of times: somebody clears up, and
+     * they may come again.
      *
      * @throws IllegalArgumentException for an algorithm that can't recover from that
      */
@@ -139,8 +140,8 @@ public final class Check {
     }
 
     /**
-     * Each node asks at most so many times, one number for all or one for each; 0 for any number of times. Staying inside after all, in a window, counts,
-     * too.
+     * Each node asks at most so many times, one number for all or one for each; 0 for any number of times. Staying
+     * inside after all, in a window, counts, too.
      */
     public Check withRequests(int... most) {
         if (most.length == 0 || Arrays.stream(most).anyMatch(times -> times < 0)) {
@@ -150,8 +151,8 @@ public final class Check {
     }
 
     /**
-     * Explores only the runs in which no channel ever holds more than so many messages; 0 for all. What is found is a run like any other;
-     * what is not found may still happen in the runs that are left out.
+     * Explores only the runs in which no channel ever holds more than so many messages; 0 for all. What is found is a
+     * run like any other; what is not found may still happen in the runs that are left out.
      */
     public Check withRoom(int most) {
         if (most < 0) {
@@ -161,25 +162,27 @@ public final class Check {
     }
 
     /**
-     * Explores only the runs in which messages of these types, by their names, arrive before anything else happens, as soon as they are the oldest of
-     * their channel. What is found is a run like any other.
+     * Explores only the runs in which messages of these types, by their names, arrive before anything else happens, as
+     * soon as they are the oldest of their channel. What is found is a run like any other.
      */
     public Check withHastened(String... types) {
         return with(CheckOptions.HASTEN, List.of(types));
     }
 
     /**
-     * Forgets messages that will be of no effect, whenever they arrive ({@link dev.turnstile.machine.facts.NodeFacts#isVoid}): there are fewer
-     * configurations, and the same verdicts (with {@link #withRoom}, of more runs: what is forgotten takes no room). A run that is
-     * found lacks the arrivals of those messages, and so can't be replayed as it is.
+     * Forgets messages that will be of no effect, whenever they arrive
+     * ({@link dev.turnstile.machine.facts.NodeFacts#isVoid}): there are fewer configurations, and the same verdicts
+     * (with {@link #withRoom}, of more runs: what is forgotten takes no room). A run that is found lacks the arrivals
+     * of those messages, and so can't be replayed as it is.
      */
     public Check withoutVoid() {
         return with(CheckOptions.FORGET_VOID, true);
     }
 
     /**
-     * Begins in arbitrary configurations: every variable of every node with any value of its domain, and in every channel up to
-     * so many arbitrary messages. All of them, if there are not more than {@code most}; else so many, by chance.
+     * Begins in arbitrary configurations: every variable of every node with any value of its domain, and in every
+     * channel up to so many arbitrary messages. All of them, if there are not more than {@code most}; else so many, by
+     * chance.
      */
     public Check withAnyStart(int most, int messages, long seed) {
         if (most < 1 || messages < 0) {
@@ -230,7 +233,10 @@ public final class Check {
                 new Search.Bounds(bounds.threads(), bounds.statesMax(), bytes, bounds.nanosMax(), bounds.progress()));
     }
 
-    /** Stops the search, not exhausted, soon after this time. Judging properties of runs comes after it, and takes its own. */
+    /**
+     * Stops the search, not exhausted, soon after this time. Judging properties of runs comes after it, and takes its
+     * own.
+     */
     public Check withTimeMax(Duration time) {
         return withBounds(new Search.Bounds(
                 bounds.threads(), bounds.statesMax(), bounds.bytesMax(), time.toNanos(), bounds.progress()));
@@ -276,8 +282,8 @@ public final class Check {
     }
 
     /**
-     * How often others can enter while somebody waits, at most: the longest of all waits, in a system that has stabilised. Empty if there is no
-     * longest, or not everything could be seen.
+     * How often others can enter while somebody waits, at most: the longest of all waits, in a system that has
+     * stabilised. Empty if there is no longest, or not everything could be seen.
      */
     public OptionalInt longestWait() {
         return explore((model, asked) -> {

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What may happen in a check besides the plain protocol, and what is asked of it. An option exists once, here: the command line reads
- * it, the reports print it, and the models ask for its value.
+ * What may happen in a check besides the plain protocol, and what is asked of it. An option exists once, here: the
+ * command line reads it, the reports print it, and the models ask for its value.
  *
  * <pre>{@code
  * CheckOptions options = CheckOptions.of(Settings.NONE.with(CheckOptions.CRASHES, 1));
@@ -20,7 +20,8 @@ import java.util.Set;
  * @param attempts whether processes may also ask without being ready to wait
  * @param requests how often each node may ask, or one number for all; 0 for any number of times
  * @param room only runs in which no channel ever holds more messages are explored; 0 for all
- * @param hastened only runs in which messages of types with these names arrive before anything else happens are explored
+ * @param hastened only runs in which messages of types with these names arrive before anything else happens are
+ *     explored
  * @param forgetsVoid messages that will be of no effect are taken away
  * @param anyStart the search starts in arbitrary configurations, not in the initial one
  * @param staying nodes that never leave once they are inside

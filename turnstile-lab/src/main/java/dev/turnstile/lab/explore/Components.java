@@ -98,7 +98,10 @@ final class Components {
         return at;
     }
 
-    /** Marks the components from which a marked one can be reached. An edge leads to a smaller number, so one pass is enough. */
+    /**
+     * Marks the components from which a marked one can be reached. An edge leads to a smaller number, so one pass is
+     * enough.
+     */
     void spreadBackwards(BitSet marked) {
         int[] first = new int[count];
         int[] following = new int[graph.size];
@@ -123,8 +126,8 @@ final class Components {
     }
 
     /**
-     * For every component, the most edges of a kind on any path from it inside this part. An edge leads to the same or a
-     * smaller number, so one pass is enough.
+     * For every component, the most edges of a kind on any path from it inside this part. An edge leads to the same or
+     * a smaller number, so one pass is enough.
      *
      * @throws IllegalStateException when there is no most: such an edge lies on a cycle
      */

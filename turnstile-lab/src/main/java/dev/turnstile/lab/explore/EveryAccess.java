@@ -13,15 +13,16 @@ import java.util.function.IntToLongFunction;
 import java.util.function.Supplier;
 
 /**
- * Explores plain code on shared cells, access by access: every interleaving of the single accesses of several actors, and a kill
- * after every one of them. Where {@link Check} takes a process's step as one, this takes it apart.
+ * Explores plain code on shared cells, access by access: every interleaving of the single accesses of several actors,
+ * and a kill after every one of them. Where {@link Check} takes a process's step as one, this takes it apart.
  *
- * <p>An actor is ordinary code, run to its next access and no further. There is no way to keep a method half done, so it is
- * done again: from its start, with the results of its earlier accesses handed to it as they were, up to one access more. That
- * takes code which does nothing by chance, and gives all of its states: what it has seen is where it is.
+ * <p>An actor is ordinary code, run to its next access and no further. There is no way to keep a method half done, so
+ * it is done again: from its start, with the results of its earlier accesses handed to it as they were, up to one
+ * access more. That takes code which does nothing by chance, and gives all of its states: what it has seen is where it
+ * is.
  *
- * <p>A replace may also get no answer ({@link Memory#replaceUnsurely}): it is then under way, and may take effect at any later time, or
- * never. That it took effect at once, and that it never does, are the two ends of that.
+ * <p>A replace may also get no answer ({@link Memory#replaceUnsurely}): it is then under way, and may take effect at
+ * any later time, or never. That it took effect at once, and that it never does, are the two ends of that.
  *
  * <pre>{@code
  * EveryAccess.Result result = new EveryAccess(cells, actors, 1).run(1_000_000);
@@ -122,7 +123,10 @@ public final class EveryAccess {
         }
     }
 
-    /** The cell that tells whether an actor lives; its value grows from {@link #ALIVE} to killed, to cleared, to alive again. */
+    /**
+     * The cell that tells whether an actor lives; its value grows from {@link #ALIVE} to killed, to cleared, to alive
+     * again.
+     */
     public int lifeCell(int actor) {
         return initial.length + actor;
     }
@@ -306,7 +310,10 @@ public final class EveryAccess {
         return flaw.isEmpty() ? "" : flaw + ":" + at.path();
     }
 
-    /** Two independent hashes of all that matters: that two configurations share both is not to be expected in a lifetime. */
+    /**
+     * Two independent hashes of all that matters: that two configurations share both is not to be expected in a
+     * lifetime.
+     */
     private static Key key(Configuration of) {
         Hash hash = new Hash();
         hash.add(of.killsLeft());

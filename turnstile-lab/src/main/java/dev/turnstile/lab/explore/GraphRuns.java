@@ -159,8 +159,8 @@ final class GraphRuns implements LivenessJudge<Finding> {
     }
 
     /**
-     * The configurations to which a run can come again and again, or in which it can end. Where requests are bounded there
-     * are few of them, and most of the graph need not be looked at again.
+     * The configurations to which a run can come again and again, or in which it can end. Where requests are bounded
+     * there are few of them, and most of the graph need not be looked at again.
      */
     private BitSet lasting() {
         if (lasting == null) {
@@ -176,8 +176,8 @@ final class GraphRuns implements LivenessJudge<Finding> {
     }
 
     /**
-     * A component in which a fair run can stay, or end: whatever is owed there is met by a move in it, or is, at some point of
-     * it, not owed.
+     * A component in which a fair run can stay, or end: whatever is owed there is met by a move in it, or is, at some
+     * point of it, not owed.
      */
     @Override
     public Optional<Finding> fairRun(
@@ -230,7 +230,10 @@ final class GraphRuns implements LivenessJudge<Finding> {
                 : new Finding(violation, graph.pathFromStart(at -> at == state));
     }
 
-    /** What a fair run from here must pass: for each obligation that is open here, a move that meets it, or a point without it. */
+    /**
+     * What a fair run from here must pass: for each obligation that is open here, a move that meets it, or a point
+     * without it.
+     */
     private List<Edge> stops(Components components, int inside) {
         List<Edge> stops = new ArrayList<>();
         for (int obligation = 0; obligation < graph.model.obligations(); obligation++) {

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Judges configurations by all invariants, for one thread. An invariant says what it looks at, and few values of that stand for
- * very many configurations: each is judged once.
+ * Judges configurations by all invariants, for one thread. An invariant says what it looks at, and few values of that
+ * stand for very many configurations: each is judged once.
  */
 final class Judge {
     private static final Set<Aspect> REGIONS_AND_REST = Set.of(Aspect.REGIONS, Aspect.REST);

@@ -1,8 +1,8 @@
 package dev.turnstile.lab.explore;
 
 /**
- * Where the parts of a packed configuration stand: the shared cells, each process, and which processes have stopped. No part
- * straddles two words. The topmost bit of the last word is always set, so that no configuration is all zeros.
+ * Where the parts of a packed configuration stand: the shared cells, each process, and which processes have stopped. No
+ * part straddles two words. The topmost bit of the last word is always set, so that no configuration is all zeros.
  */
 final class Layout {
     private final int[] word;

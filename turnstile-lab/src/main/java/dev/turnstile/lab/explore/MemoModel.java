@@ -9,9 +9,9 @@ import java.util.Arrays;
 /**
  * Runs the real process once for every pair of shared value and private state, and remembers the outcome.
  *
- * <p>What a process does depends on nothing but its own state and the shared cells, and changes nothing else. So a move is a
- * function of two parts of the configuration, and the same pair comes up in very many configurations. The machine is still
- * the only one that says what a move does; it is just not asked twice.
+ * <p>What a process does depends on nothing but its own state and the shared cells, and changes nothing else. So a move
+ * is a function of two parts of the configuration, and the same pair comes up in very many configurations. The machine
+ * is still the only one that says what a move does; it is just not asked twice.
  */
 class MemoModel extends SystemModel {
     private static final long IMPOSSIBLE = -1;

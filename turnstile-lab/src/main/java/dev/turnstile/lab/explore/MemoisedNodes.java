@@ -21,8 +21,8 @@ import java.util.function.IntUnaryOperator;
 import java.util.function.LongUnaryOperator;
 
 /**
- * What nodes do, from part to part of a configuration ({@link NodeStates}), for one thread. What came of a deed is remembered by the
- * numbers of the parts; the node itself acts only the first time.
+ * What nodes do, from part to part of a configuration ({@link NodeStates}), for one thread. What came of a deed is
+ * remembered by the numbers of the parts; the node itself acts only the first time.
  */
 final class MemoisedNodes<M extends Message> {
     /** No part: the deed is not possible. */
@@ -141,8 +141,8 @@ final class MemoisedNodes<M extends Message> {
     }
 
     /**
-     * What is left of the sender's part without the oldest message of a channel, in the upper half, and that message; or
-     * {@link #IMPOSSIBLE}, if there is none.
+     * What is left of the sender's part without the oldest message of a channel, in the upper half, and that message;
+     * or {@link #IMPOSSIBLE}, if there is none.
      */
     long take(int sender, int receiver, long part) {
         LongMap map = taken[sender * n + receiver];

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The transition system that a search walks: configurations packed into words, and what each move does to them. A model is
- * used by one thread; {@link #copy} makes one for another.
+ * The transition system that a search walks: configurations packed into words, and what each move does to them. A model
+ * is used by one thread; {@link #copy} makes one for another.
  */
 public interface Model {
     /** No obligation. */

@@ -6,12 +6,13 @@ import dev.turnstile.lab.run.World;
 import java.util.Arrays;
 
 /**
- * A {@link MemoModel} whose configurations are one word. It keeps the outcome of a move as the bits that the move flips, so
- * that a move is one look-up and one exclusive or.
+ * A {@link MemoModel} whose configurations are one word. It keeps the outcome of a move as the bits that the move
+ * flips, so that a move is one look-up and one exclusive or.
  *
- * <p>The look-ups are arranged for the processor's caches. All that can happen under one value of the shared memory stands
- * in one row; the row is found once per configuration, and its moves are next to each other: row, then move, then the private
- * state of the process that moves. Private states are numbered as they come up, which keeps rows short.
+ * <p>The look-ups are arranged for the processor's caches. All that can happen under one value of the shared memory
+ * stands in one row; the row is found once per configuration, and its moves are next to each other: row, then move,
+ * then the private state of the process that moves. Private states are numbered as they come up, which keeps rows
+ * short.
  */
 final class NarrowModel extends MemoModel {
     private static final long UNKNOWN = 0;

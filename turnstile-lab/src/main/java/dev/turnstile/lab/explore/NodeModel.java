@@ -12,9 +12,9 @@ import java.util.function.Supplier;
 /**
  * The transition system of a message-passing algorithm.
  *
- * <p>A node together with what is on its way from it is one part of a configuration, and has a number ({@link NodeStates}); a
- * configuration is n numbers. A move touches one part, or, when a message is delivered, two: the sender's loses the message,
- * and the receiver's has another state, and perhaps sends ({@link MemoisedNodes}).
+ * <p>A node together with what is on its way from it is one part of a configuration, and has a number
+ * ({@link NodeStates}); a configuration is n numbers. A move touches one part, or, when a message is delivered, two:
+ * the sender's loses the message, and the receiver's has another state, and perhaps sends ({@link MemoisedNodes}).
  *
  * <p>What is on its way to a node that has stopped is forgotten: nobody will take it.
  */

@@ -62,7 +62,10 @@ final class NodeMoves {
         return outcomes.stream().mapToInt(way -> way).toArray();
     }
 
-    /** By move: the obligation that it meets; every message is delivered, everybody who is inside leaves, every timeout comes. */
+    /**
+     * By move: the obligation that it meets; every message is delivered, everybody who is inside leaves, every timeout
+     * comes.
+     */
     int[] meets() {
         return moves.stream().mapToInt(this::obligation).toArray();
     }

@@ -3,8 +3,8 @@ package dev.turnstile.lab.explore;
 import java.util.Arrays;
 
 /**
- * One node's share of a configuration: how often it may still ask, its variables, and what is on its way from it to each other
- * node, as numbers of messages, the oldest first.
+ * One node's share of a configuration: how often it may still ask, its variables, and what is on its way from it to
+ * each other node, as numbers of messages, the oldest first.
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record NodeState(int requestsLeft, long[] variables, int[][] channels) {

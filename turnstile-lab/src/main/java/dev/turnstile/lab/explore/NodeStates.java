@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Numbers for what configurations are made of: for each node, its state together with what is on its way from it; and for each
- * message. Equal ones have equal numbers, in all threads. Nothing is ever forgotten.
+ * Numbers for what configurations are made of: for each node, its state together with what is on its way from it; and
+ * for each message. Equal ones have equal numbers, in all threads. Nothing is ever forgotten.
  *
  * <p>Threads come here only for what they have not met yet: see {@link NodeModel}.
  *

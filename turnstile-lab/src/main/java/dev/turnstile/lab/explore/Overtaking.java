@@ -10,8 +10,9 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * How often others can enter while one waits, all in all: the longest path in the graph of those configurations in which the one waits, where
- * only entries count. A start that a run never comes back to is left out: there the system has not stabilised.
+ * How often others can enter while one waits, all in all: the longest path in the graph of those configurations in
+ * which the one waits, where only entries count. A start that a run never comes back to is left out: there the system
+ * has not stabilised.
  */
 final class Overtaking {
     private final StateGraph graph;

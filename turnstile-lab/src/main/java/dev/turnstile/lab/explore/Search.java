@@ -17,11 +17,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Breadth-first search, level by level, so that what is found first is found on a shortest path. All threads expand the
- * current level together, a block of configurations at a time; between batches of blocks the table of seen configurations
- * grows, and the bounds are looked at.
+ * current level together, a block of configurations at a time; between batches of blocks the table of seen
+ * configurations grows, and the bounds are looked at.
  *
- * <p>No parent pointers are kept. A trace is found backwards: some configuration of the level before must lead to the one at
- * hand.
+ * <p>No parent pointers are kept. A trace is found backwards: some configuration of the level before must lead to the
+ * one at hand.
  */
 final class Search {
     private static final int BLOCK = 2048;
@@ -205,7 +205,10 @@ final class Search {
         }
     }
 
-    /** A shortest path to a bad configuration: it is in the last level, or, where a move from it failed, in the one before. */
+    /**
+     * A shortest path to a bad configuration: it is in the last level, or, where a move from it failed, in the one
+     * before.
+     */
     Path pathTo(InvariantFailure found) {
         Path path = new Path(found.state());
         int last = levelEnds.size() - 1;

@@ -16,8 +16,8 @@ import java.util.Map;
  * Puts the smallest numbers in the same order in the place of a configuration's stamps ({@link Fields#stamp}), so that
  * configurations that differ only in how long the system has run are one: for one thread. Infinity stays what it is.
  *
- * <p>Since every configuration before was treated like that, all stamps are small, and those of a group are a set of bits. What
- * has to be known of a part of a configuration, and what becomes of it, is remembered by its number.
+ * <p>Since every configuration before was treated like that, all stamps are small, and those of a group are a set of
+ * bits. What has to be known of a part of a configuration, and what becomes of it, is remembered by its number.
  */
 final class StampNormaliser<M extends Message> {
     private static final long INFINITY = Long.MAX_VALUE;

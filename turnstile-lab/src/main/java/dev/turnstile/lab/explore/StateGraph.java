@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 
 /**
- * All configurations with all moves between them, for the properties that are about runs. Configurations are numbered in
- * the order in which the search found them; those in which it began come first.
+ * All configurations with all moves between them, for the properties that are about runs. Configurations are numbered
+ * in the order in which the search found them; those in which it began come first.
  */
 final class StateGraph {
     private static final int NONE = Transitions.NONE;

@@ -2,7 +2,10 @@ package dev.turnstile.lab.explore;
 
 import java.util.Arrays;
 
-/** A growing list of packed configurations, in chunks of flat memory. One thread appends; all may read what was published. */
+/**
+ * A growing list of packed configurations, in chunks of flat memory. One thread appends; all may read what was
+ * published.
+ */
 final class StateLog {
     private static final int CHUNK_BITS = 14;
     private static final int CHUNK = 1 << CHUNK_BITS;

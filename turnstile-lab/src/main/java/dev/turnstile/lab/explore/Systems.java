@@ -3,8 +3,8 @@ package dev.turnstile.lab.explore;
 import java.util.function.Supplier;
 
 /**
- * Makes the systems of a check, one for each thread. The first of them is looked at before the search begins, and is then the first to
- * be explored: a system may take long to build.
+ * Makes the systems of a check, one for each thread. The first of them is looked at before the search begins, and is
+ * then the first to be explored: a system may take long to build.
  */
 final class Systems<S> implements Supplier<S> {
     private final Supplier<? extends S> maker;

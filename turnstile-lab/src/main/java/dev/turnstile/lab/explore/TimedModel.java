@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A model with clocks, for the longest time that something can take. Time is counted in l. A process that tries or leaves
- * steps at least once at every moment 0, 1, 2, ..; one that is inside leaves within c, and takes its first step out within
- * one more. Any number of steps may happen at the same moment, in any order.
+ * A model with clocks, for the longest time that something can take. Time is counted in l. A process that tries or
+ * leaves steps at least once at every moment 0, 1, 2, ..; one that is inside leaves within c, and takes its first step
+ * out within one more. Any number of steps may happen at the same moment, in any order.
  *
- * <p>Whole numbers are enough: a run with other times obeys constraints of the form "this step at most so much after that
- * one", with whole numbers, and so the largest difference of two of its times is reached by whole numbers, too.
+ * <p>Whole numbers are enough: a run with other times obeys constraints of the form "this step at most so much after
+ * that one", with whole numbers, and so the largest difference of two of its times is reached by whole numbers, too.
  */
 final class TimedModel implements Model {
     private final SystemModel base;

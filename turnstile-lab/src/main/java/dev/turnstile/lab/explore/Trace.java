@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * A run in words, step by step: who did what, and what it changed. An infinite run has a part that is repeated for ever.
+ * A run in words, step by step: who did what, and what it changed. An infinite run has a part that is repeated for
+ * ever.
  *
  * <pre>{@code
  * System.out.println(trace.text());
@@ -13,7 +14,8 @@ import java.util.OptionalInt;
  *
  * @param steps the run, the initial configuration first
  * @param repeated what happens for ever after it; empty for a finite run
- * @param start how to get from the usual initial configuration to that of this run, as lines of a scenario; mostly empty
+ * @param start how to get from the usual initial configuration to that of this run, as lines of a scenario; mostly
+ *     empty
  */
 public record Trace(List<Step> steps, List<Step> repeated, List<String> start) {
     private static final String FAILS = "fails";

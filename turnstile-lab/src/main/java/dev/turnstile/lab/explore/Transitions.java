@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Where every move from every configuration leads. Most moves are not possible in most configurations: those that are, are marked by
- * bits, and only for these it is kept where they lead.
+ * Where every move from every configuration leads. Most moves are not possible in most configurations: those that are,
+ * are marked by bits, and only for these it is kept where they lead.
  */
 final class Transitions {
     static final int NONE = -1;

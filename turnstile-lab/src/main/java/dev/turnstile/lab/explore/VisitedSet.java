@@ -5,8 +5,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The set of configurations found so far: open addressing in one flat array, threads insert by compare-and-set. It does not
- * grow while threads insert; {@link #reserve} is called in between.
+ * The set of configurations found so far: open addressing in one flat array, threads insert by compare-and-set. It does
+ * not grow while threads insert; {@link #reserve} is called in between.
  *
  * <p>A configuration of one word stands in the table itself. One of several words stands in the log of the thread that
  * found it, and the table has a reference to it: the log's number, the index, and some bits of the hash.
@@ -77,10 +77,11 @@ final class VisitedSet {
     }
 
     /**
-     * Adds configurations of one word; those that are new are moved to the front of the array, and their number is returned.
+     * Adds configurations of one word; those that are new are moved to the front of the array, and their number is
+     * returned.
      *
-     * <p>The places where they belong are read once before they are looked at: those reads do not wait for each other, so
-     * that the memory answers many of them in the time of one.
+     * <p>The places where they belong are read once before they are looked at: those reads do not wait for each other,
+     * so that the memory answers many of them in the time of one.
      *
      * @param slots room for one more number than there are configurations
      */

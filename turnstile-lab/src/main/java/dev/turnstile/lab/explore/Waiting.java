@@ -6,10 +6,10 @@ import java.util.BitSet;
 /**
  * Who is enabled for a region, and who waits for it (fischer-1985, section 3.3).
  *
- * <p>A process is Z-enabled if it gets to Z in every schedule in which it keeps taking steps, whatever the others do. It is
- * not if some run avoids Z and has infinitely many of its steps: in a finite graph, if a cycle with one of its steps can be
- * reached without passing Z. Only steps count, and only configurations in which nobody has stopped: that a schedule may
- * leave processes out is what failure means there.
+ * <p>A process is Z-enabled if it gets to Z in every schedule in which it keeps taking steps, whatever the others do.
+ * It is not if some run avoids Z and has infinitely many of its steps: in a finite graph, if a cycle with one of its
+ * steps can be reached without passing Z. Only steps count, and only configurations in which nobody has stopped: that a
+ * schedule may leave processes out is what failure means there.
  */
 final class Waiting {
     private final StateGraph graph;

@@ -12,8 +12,9 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * The longest time that any process can try, found by exhaustion: over all schedules, all step times up to l, all stays up to
- * c, and all ways in which up to so many processes stop; nobody gives up. The model of time is that of {@code lab.simulate.TimedRun}.
+ * The longest time that any process can try, found by exhaustion: over all schedules, all step times up to l, all stays
+ * up to c, and all ways in which up to so many processes stop; nobody gives up. The model of time is that of
+ * {@code lab.simulate.TimedRun}.
  *
  * <p>Explores every configuration together with its clocks, which is far more than the configurations alone: for the
  * smallest sizes only.

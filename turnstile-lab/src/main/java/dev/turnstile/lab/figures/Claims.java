@@ -15,8 +15,8 @@ import java.util.function.DoublePredicate;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * What bulgannawar-1995 claims, beside what was measured. "Ours" in a claim is the paper's forest: as printed, with random
- * tokens unless the claim is about the heuristic.
+ * What bulgannawar-1995 claims, beside what was measured. "Ours" in a claim is the paper's forest: as printed, with
+ * random tokens unless the claim is about the heuristic.
  */
 abstract class Claims {
     static final String RANDOM = "forest-as-printed";

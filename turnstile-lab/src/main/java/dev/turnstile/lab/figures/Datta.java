@@ -23,8 +23,8 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * What datta-2009 claims of the self-stabilising tree, and what it leaves open: how long it takes from an arbitrary configuration until all is
- * right, how long one waits, and what members that die and join cost.
+ * What datta-2009 claims of the self-stabilising tree, and what it leaves open: how long it takes from an arbitrary
+ * configuration until all is right, how long one waits, and what members that die and join cost.
  *
  * <pre>{@code
  * Datta datta = new Datta(5);

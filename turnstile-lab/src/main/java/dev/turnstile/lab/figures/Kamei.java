@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
 /**
- * What kamei-2019 claims of MUTIN(l) and (l,k)-GCS, beside what is measured, and beside the protocol that sends lock and data together; and
- * what it leaves open: how they do when everybody comes and goes.
+ * What kamei-2019 claims of MUTIN(l) and (l,k)-GCS, beside what is measured, and beside the protocol that sends lock
+ * and data together; and what it leaves open: how they do when everybody comes and goes.
  *
  * <pre>{@code
  * Kamei kamei = new Kamei(5);

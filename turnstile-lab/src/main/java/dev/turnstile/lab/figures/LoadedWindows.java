@@ -14,8 +14,9 @@ import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 
 /**
- * Windows in which everybody comes and goes, from hardly ever to at once: what kamei-2019 announces, section 6. A node stays inside for T, and
- * outside for an exponentially distributed time with mean T, so that half of them would be inside if nobody had to wait.
+ * Windows in which everybody comes and goes, from hardly ever to at once: what kamei-2019 announces, section 6. A node
+ * stays inside for T, and outside for an exponentially distributed time with mean T, so that half of them would be
+ * inside if nobody had to wait.
  */
 final class LoadedWindows {
     private static final List<Integer> SIZES = List.of(9, 25, 100);

@@ -18,8 +18,8 @@ import java.util.function.IntConsumer;
 /**
  * Simulations that are asked for first, run all together on all cores, and looked up then, by what was run.
  *
- * <p>Makki with the assumption of 2Tt gets what bulgannawar-1995 grants it (section 4): its timer is 2Tt, and inquiries and their
- * answers take Tt each, whatever Ts and Tr are.
+ * <p>Makki with the assumption of 2Tt gets what bulgannawar-1995 grants it (section 4): its timer is 2Tt, and inquiries
+ * and their answers take Tt each, whatever Ts and Tr are.
  */
 final class Measurements {
     private static final double A_MOMENT = 1e-9; // so that the timer comes after the answers

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Queue;
 
 /**
- * One node at a time leaves a window and comes back, or comes and leaves, and the others stay where they are: what kamei-2019, section 3.3,
- * measures. Every message travels for one unit of time, and nothing else takes time. There is no chance in it. Nodes come into being when they are
- * first needed, so that a system may be large.
+ * One node at a time leaves a window and comes back, or comes and leaves, and the others stay where they are: what
+ * kamei-2019, section 3.3, measures. Every message travels for one unit of time, and nothing else takes time. There is
+ * no chance in it. Nodes come into being when they are first needed, so that a system may be large.
  *
  * @param <M> what the nodes send each other
  */

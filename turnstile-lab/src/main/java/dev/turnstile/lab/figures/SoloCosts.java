@@ -13,7 +13,10 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** What leaving and coming back costs one who is alone, with kamei-2019 and with the merged window, over sizes and coteries. */
+/**
+ * What leaving and coming back costs one who is alone, with kamei-2019 and with the merged window, over sizes and
+ * coteries.
+ */
 final class SoloCosts {
     private static final List<String> COTERIES = List.of("grid", "triangle", "plane", "majority");
     private static final List<Integer> SIZES = List.of(4, 9, 21, 57, 100, 1_000, 10_000);

@@ -3,8 +3,8 @@ package dev.turnstile.lab.property;
 import java.util.Optional;
 
 /**
- * Equivalence of two systems, fischer-1985, section 3.2: after every finite schedule all processes of the one are in the same
- * regions as those of the other.
+ * Equivalence of two systems, fischer-1985, section 3.2: after every finite schedule all processes of the one are in
+ * the same regions as those of the other.
  *
  * <pre>{@code
  * new Equivalent().sentence();

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * FIFO enabling, fischer-1985, section 3.4: nobody becomes enabled to enter, having started from its remainder region, while
- * another waits all the time; likewise for leaving.
+ * FIFO enabling, fischer-1985, section 3.4: nobody becomes enabled to enter, having started from its remainder region,
+ * while another waits all the time; likewise for leaving.
  *
  * <pre>{@code
  * new FifoEnabling().sentence();

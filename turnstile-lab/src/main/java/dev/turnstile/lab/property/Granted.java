@@ -8,8 +8,10 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * Every request is granted, as far as one configuration can show it: when all messages have arrived and all who were inside and alive have
- * left, nobody alive waits. In a window so many as the floor says may wait to leave, if they are all that are inside. Cheaper to judge than {@link NoLockout}, which also finds those who wait for ever while others come and go.
+ * Every request is granted, as far as one configuration can show it: when all messages have arrived and all who were
+ * inside and alive have left, nobody alive waits. In a window so many as the floor says may wait to leave, if they are
+ * all that are inside. Cheaper to judge than {@link NoLockout}, which also finds those who wait for ever while others
+ * come and go.
  *
  * <pre>{@code
  * Optional<Violation> forgotten = new Granted().check(view);

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A property of every single configuration. It says what it looks at, and sees nothing else: where that is the same, so is the
- * judgement, and it need not be made again.
+ * A property of every single configuration. It says what it looks at, and sees nothing else: where that is the same, so
+ * is the judgement, and it need not be made again.
  *
  * <pre>{@code
  * new AtMost(1).check(view).ifPresent(violation -> fail(violation.reason()));
@@ -55,10 +55,16 @@ public non-sealed interface Invariant extends Property {
         /** How far a participant has come on its way in: {@link dev.turnstile.machine.Process#progress}. */
         int progress(int participant);
 
-        /** Whether nothing will happen any more unless somebody asks: no message is on its way, and nobody has a step to take. */
+        /**
+         * Whether nothing will happen any more unless somebody asks: no message is on its way, and nobody has a step to
+         * take.
+         */
         boolean resting();
 
-        /** How many tokens there are, with the participants and on their way: {@link dev.turnstile.machine.facts.NodeFacts#tokens}. */
+        /**
+         * How many tokens there are, with the participants and on their way:
+         * {@link dev.turnstile.machine.facts.NodeFacts#tokens}.
+         */
         long tokens();
     }
 }

@@ -6,9 +6,9 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * Avoidance of k-deadlock, fischer-1985, section 3.4: whenever somebody waits although fewer than k are enabled to be inside,
- * or somebody waits to leave, every infinite schedule lets somebody make progress. It covers failures of any process that is
- * not needed, since a schedule may leave processes out.
+ * Avoidance of k-deadlock, fischer-1985, section 3.4: whenever somebody waits although fewer than k are enabled to be
+ * inside, or somebody waits to leave, every infinite schedule lets somebody make progress. It covers failures of any
+ * process that is not needed, since a schedule may leave processes out.
  *
  * <pre>{@code
  * new KDeadlock(2).sentence();
@@ -68,9 +68,9 @@ public record KDeadlock(int limit) implements RunProperty {
     }
 
     /**
-     * As the paper has it, it knows neither waiters that give up, nor others who clear up, nor more than one unit each. It lets a
-     * schedule leave out any number of those who try, which an algorithm with contests can't bear: that one promises no lockout
-     * instead.
+     * As the paper has it, it knows neither waiters that give up, nor others who clear up, nor more than one unit each.
+     * It lets a schedule leave out any number of those who try, which an algorithm with contests can't bear: that one
+     * promises no lockout instead.
      */
     private static boolean isPromised(Checked checked) {
         Conditions conditions = checked.conditions();

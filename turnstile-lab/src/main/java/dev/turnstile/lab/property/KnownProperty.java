@@ -5,8 +5,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * A property that can be asked for by its name: with which numbers it is made, where it makes sense, and whether it is checked where
- * none is asked for. Each property has one; the registry lists them.
+ * A property that can be asked for by its name: with which numbers it is made, where it makes sense, and whether it is
+ * checked where none is asked for. Each property has one; the registry lists them.
  *
  * <pre>{@code
  * static final Known KNOWN = Known.ofMessages("granted", checked -> new Granted(checked.floor()));

@@ -7,8 +7,8 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * All runs of a system, as the graph of its configurations, which have numbers from 0: what a {@link RunProperty} judges by.
- * The first methods tell what is true in a configuration; the last ones look for a run.
+ * All runs of a system, as the graph of its configurations, which have numbers from 0: what a {@link RunProperty}
+ * judges by. The first methods tell what is true in a configuration; the last ones look for a run.
  *
  * @param <F> what a run that was found is
  */
@@ -83,17 +83,20 @@ public interface LivenessJudge<F extends LivenessJudge.Found> {
     }
 
     /**
-     * A fair run that stays forever in configurations of a kind, making only such moves, and comes to one that is wrong again and
-     * again; or ends in one.
+     * A fair run that stays forever in configurations of a kind, making only such moves, and comes to one that is wrong
+     * again and again; or ends in one.
      */
     Optional<F> fairRun(IntPredicate within, Between moves, IntPredicate wrong, IntFunction<Violation> violation);
 
-    /** A run that comes to a configuration where it begins, and from there to one where it ends, all the time within others. */
+    /**
+     * A run that comes to a configuration where it begins, and from there to one where it ends, all the time within
+     * others.
+     */
     Optional<F> runThrough(IntPredicate begins, IntPredicate within, IntPredicate ends, Violation violation);
 
     /**
-     * fischer-1985, section 3.4: an infinite run of steps, from a configuration in which progress is owed, in which nobody makes any.
-     * A schedule may leave processes out. The violation is told where progress is owed.
+     * fischer-1985, section 3.4: an infinite run of steps, from a configuration in which progress is owed, in which
+     * nobody makes any. A schedule may leave processes out. The violation is told where progress is owed.
      */
     Optional<F> runWithoutProgress(IntPredicate owed, IntFunction<Violation> violation);
 

@@ -5,9 +5,9 @@ import java.util.Optional;
 /**
  * A sentence that must hold. Properties are values: tests, checker, simulator and command line share them.
  *
- * <p>An {@link Invariant} is about one configuration and can be judged wherever there is one. A {@link RunProperty} is about
- * runs and is judged on all of them. New ones implement one of the two; both bring along all that a judge needs to know. The
- * explorer itself judges the remaining two.
+ * <p>An {@link Invariant} is about one configuration and can be judged wherever there is one. A {@link RunProperty} is
+ * about runs and is judged on all of them. New ones implement one of the two; both bring along all that a judge needs
+ * to know. The explorer itself judges the remaining two.
  *
  * <pre>{@code
  * Property property = new AtMost(3);

@@ -4,8 +4,8 @@ import dev.turnstile.machine.Tokens;
 import java.util.Optional;
 
 /**
- * Self-stabilisation (Dijkstra 1974, as datta-2009 has it, definition 1): from wherever a run begins, sooner or later there are always so many
- * tokens, of each kind, and at most so many units inside.
+ * Self-stabilisation (Dijkstra 1974, as datta-2009 has it, definition 1): from wherever a run begins, sooner or later
+ * there are always so many tokens, of each kind, and at most so many units inside.
  *
  * <pre>{@code
  * new Stabilises(Tokens.of(3, 1, 1), 3).sentence();

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * There are always so many tokens, with the participants and on their way: none is lost, and none is made. Not defined where
- * participants may stop, and take along what they have.
+ * There are always so many tokens, with the participants and on their way: none is lost, and none is made. Not defined
+ * where participants may stop, and take along what they have.
  *
  * <pre>{@code
  * Optional<Violation> lost = new TokensConserved(2).check(view);

@@ -3,7 +3,8 @@ package dev.turnstile.lab.property;
 import java.util.Optional;
 
 /**
- * The waiting time of datta-2009, section 2: from when one asks until it enters, the others enter at most so many times, all together.
+ * The waiting time of datta-2009, section 2: from when one asks until it enters, the others enter at most so many
+ * times, all together.
  *
  * <pre>{@code
  * new WaitsAtMost(6).sentence();

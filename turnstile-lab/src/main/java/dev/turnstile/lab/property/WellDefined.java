@@ -1,7 +1,8 @@
 package dev.turnstile.lab.property;
 
 /**
- * Every move is well defined: no machine throws, and no variable leaves the domain that was declared for it. Always judged.
+ * Every move is well defined: no machine throws, and no variable leaves the domain that was declared for it. Always
+ * judged.
  *
  * <pre>{@code
  * new WellDefined().sentence();

@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * No contest on the way in is ever won by more than it allows: omori-2002, lemma 1 (at most n-s winners at level s) and lemma 6
- * (the same for every node and rung of the tournament).
+ * No contest on the way in is ever won by more than it allows: omori-2002, lemma 1 (at most n-s winners at level s) and
+ * lemma 6 (the same for every node and rung of the tournament).
  *
  * <pre>{@code
  * Invariant lemma1 = new Winners(new Excl(4, 2).contests());

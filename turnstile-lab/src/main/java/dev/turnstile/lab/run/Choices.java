@@ -25,7 +25,10 @@ public final class Choices {
         };
     }
 
-    /** So that the call turns out in the way of that number, from 0, of at most so many: its digits, where each bound is a base. */
+    /**
+     * So that the call turns out in the way of that number, from 0, of at most so many: its digits, where each bound is
+     * a base.
+     */
     public Choices(int outcome, int outcomes) {
         rest = outcome;
         next = bound -> {

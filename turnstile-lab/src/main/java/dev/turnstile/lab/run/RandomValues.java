@@ -6,8 +6,8 @@ import java.util.SplittableRandom;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Chance, as {@link dev.turnstile.machine.State#scramble} asks for it: maps a bound to some number below it, each as likely. Bounds are
- * unsigned, and 0 stands for 2^64.
+ * Chance, as {@link dev.turnstile.machine.State#scramble} asks for it: maps a bound to some number below it, each as
+ * likely. Bounds are unsigned, and 0 stands for 2^64.
  *
  * <pre>{@code
  * State.scramble(node, new Dice(new SplittableRandom(42)));

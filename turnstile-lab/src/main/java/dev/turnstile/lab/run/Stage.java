@@ -21,8 +21,8 @@ public interface Stage {
      *
      * @param text in words
      * @param choices what was chosen, where a node left something to chance
-     * @param causes earlier moves, by their number from 0, that it has seen something of: who sent the message that it took, or
-     *     wrote the memory that it read; ascending
+     * @param causes earlier moves, by their number from 0, that it has seen something of: who sent the message that it
+     *     took, or wrote the memory that it read; ascending
      */
     record Deed(String text, List<Integer> choices, List<Integer> causes) {
         /** Copies the lists. */
@@ -78,7 +78,9 @@ public interface Stage {
     /** What a run that goes on for ever with these moves, from here, neglects; empty if it is fair. */
     List<String> neglectedBy(List<Move> repeated);
 
-    /** How many tokens there are, at nodes and on their way; also with those who have stopped, and on the way to them. */
+    /**
+     * How many tokens there are, at nodes and on their way; also with those who have stopped, and on the way to them.
+     */
     long tokens();
 
     /** What has been sent and not been taken, in words. */
@@ -90,7 +92,9 @@ public interface Stage {
     /** Every variable, in words. */
     List<String> print();
 
-    /** What a loop must lead back to: as {@link #print}, but of numbers that are only compared the order, not the value. */
+    /**
+     * What a loop must lead back to: as {@link #print}, but of numbers that are only compared the order, not the value.
+     */
     default List<String> likeness() {
         return print();
     }

@@ -66,7 +66,10 @@ final class WatchedCells extends LocalCells {
         return written;
     }
 
-    /** The last access, with the value in the paper's words where the system has a variable per cell; empty if there was none. */
+    /**
+     * The last access, with the value in the paper's words where the system has a variable per cell; empty if there was
+     * none.
+     */
     String lastAccess(ProcessFacts facts) {
         if (cell == NONE) {
             return "";

@@ -11,8 +11,8 @@ import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /**
- * One configuration, unpacked: the real process objects and their cells. Moves are made here and nowhere else; the models
- * only remember what came out.
+ * One configuration, unpacked: the real process objects and their cells. Moves are made here and nowhere else; the
+ * models only remember what came out.
  */
 public final class World {
     private final Supplier<ProcessSystem> setup;

@@ -7,8 +7,8 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * One option of a check or a simulation: its name, what it is for, its default, what is allowed, and how it is printed. A command line
- * reads it, a form shows it, and a report prints it, all from here.
+ * One option of a check or a simulation: its name, what it is for, its default, what is allowed, and how it is printed.
+ * A command line reads it, a form shows it, and a report prints it, all from here.
  *
  * <pre>{@code
  * static final Setting<Integer> CRASHES = Setting.number("--crashes", "F", 0, "Up to F processes may stop forever.")

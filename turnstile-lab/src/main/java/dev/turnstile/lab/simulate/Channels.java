@@ -1,8 +1,8 @@
 package dev.turnstile.lab.simulate;
 
 /**
- * Keeps every channel in order where delays vary: when the last message of a channel arrives, or the next one would overtake it. Only channels
- * with something on its way take memory.
+ * Keeps every channel in order where delays vary: when the last message of a channel arrives, or the next one would
+ * overtake it. Only channels with something on its way take memory.
  */
 final class Channels {
     private long[] keys = new long[64]; // channel + 1, 0 where free

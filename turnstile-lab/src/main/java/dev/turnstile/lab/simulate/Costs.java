@@ -1,8 +1,8 @@
 package dev.turnstile.lab.simulate;
 
 /**
- * What messages cost, as in bulgannawar-1995, section 4: a node is busy for Ts with every copy that it sends, and for Tr with
- * every message that it receives; in between the message travels for Tt.
+ * What messages cost, as in bulgannawar-1995, section 4: a node is busy for Ts with every copy that it sends, and for
+ * Tr with every message that it receives; in between the message travels for Tt.
  *
  * <pre>{@code
  * Costs costs = new Costs(0.1, 0.1, 0.8);

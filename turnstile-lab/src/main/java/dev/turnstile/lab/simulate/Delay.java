@@ -3,8 +3,8 @@ package dev.turnstile.lab.simulate;
 import java.util.SplittableRandom;
 
 /**
- * How long messages travel, as multiples of Tt. Whatever it is, a message never overtakes another one from the same sender to
- * the same receiver.
+ * How long messages travel, as multiples of Tt. Whatever it is, a message never overtakes another one from the same
+ * sender to the same receiver.
  *
  * <pre>{@code
  * Delay delay = new Delay.Slow(0.01, 100);
@@ -32,8 +32,9 @@ public sealed interface Delay {
     }
 
     /**
-     * Against the algorithm: each channel has spells, each of several Tt, in which it is so many times as slow, and others in
-     * which it takes no time; which channels are slow at once is by chance. Messages on different ways then arrive in very different orders.
+     * Against the algorithm: each channel has spells, each of several Tt, in which it is so many times as slow, and
+     * others in which it takes no time; which channels are slow at once is by chance. Messages on different ways then
+     * arrive in very different orders.
      */
     record Adversarial(double times) implements Delay {
         /** Slow is slower. */

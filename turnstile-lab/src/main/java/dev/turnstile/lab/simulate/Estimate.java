@@ -11,8 +11,8 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * }</pre>
  *
  * @param mean of the runs
- * @param halfWidth of the interval around it that has the true mean with a confidence of 95 per cent, by Student's t over the runs;
- *     no number where there is one run only
+ * @param halfWidth of the interval around it that has the true mean with a confidence of 95 per cent, by Student's t
+ *     over the runs; no number where there is one run only
  */
 public record Estimate(double mean, double halfWidth) {
     private static final double UPPER = 0.975;

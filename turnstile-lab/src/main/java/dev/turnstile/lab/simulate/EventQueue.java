@@ -3,12 +3,13 @@ package dev.turnstile.lab.simulate;
 import java.util.Arrays;
 
 /**
- * What will happen, soonest first; what will happen at the same time, in the order in which it was foreseen. A heap with four
- * children to a parent. Times and orders stand apart from the events, so that comparisons do not touch these; and which of four
- * children comes first, which no processor can guess, is found without a branch.
+ * What will happen, soonest first; what will happen at the same time, in the order in which it was foreseen. A heap
+ * with four children to a parent. Times and orders stand apart from the events, so that comparisons do not touch these;
+ * and which of four children comes first, which no processor can guess, is found without a branch.
  *
- * <p>What happens mostly brings about something else that is to happen soon. So the first place stays vacant after a removal: what is
- * added next goes there, and does not sink far. Only when nothing is added, the last one fills the gap.
+ * <p>What happens mostly brings about something else that is to happen soon. So the first place stays vacant after a
+ * removal: what is added next goes there, and does not sink far. Only when nothing is added, the last one fills the
+ * gap.
  */
 final class EventQueue<E> {
     private static final int CHILDREN = 4;

@@ -30,7 +30,10 @@ public sealed interface Fault {
     /** The next message that the node sends arrives twice. */
     record Repeat(int node, double at) implements Fault {}
 
-    /** Every variable of the node gets an arbitrary value of its domain: half of them a small one, as far as there are small ones. */
+    /**
+     * Every variable of the node gets an arbitrary value of its domain: half of them a small one, as far as there are
+     * small ones.
+     */
     record Corrupt(int node, double at) implements Fault {
         private static final long SMALL = 8;
 

@@ -18,7 +18,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 
-/** Watches a {@link Simulation}: how many are inside, and how many tokens there are. What is wrong first is the finding. */
+/**
+ * Watches a {@link Simulation}: how many are inside, and how many tokens there are. What is wrong first is the finding.
+ */
 final class InvariantMonitor {
     private static final int TIMEOUTS_TO_FIND_OUT =
             3; // that somebody has died: until it is asked, until it has not answered, and a view
@@ -82,7 +84,9 @@ final class InvariantMonitor {
         tokens += by;
     }
 
-    /** Something has gone wrong: from now on there are as many tokens as there are now, unless the system stabilises. */
+    /**
+     * Something has gone wrong: from now on there are as many tokens as there are now, unless the system stabilises.
+     */
     void disturb() {
         settling.disturb();
         conserved = new TokensConserved(tokens);
@@ -98,8 +102,8 @@ final class InvariantMonitor {
     }
 
     /**
-     * A node has acted, or was damaged: how many are inside now; too few in a window, if it has left, was not made to, and did not count
-     * on one whose death nobody could know of.
+     * A node has acted, or was damaged: how many are inside now; too few in a window, if it has left, was not made to,
+     * and did not count on one whose death nobody could know of.
      */
     void look(SimulatedNode<?> desk, boolean ended, double now) {
         int before = desk.unitsInside;
@@ -116,7 +120,9 @@ final class InvariantMonitor {
         }
     }
 
-    /** Each time that what was wrong was right again: of a system that stabilises, or of a window with too few inside. */
+    /**
+     * Each time that what was wrong was right again: of a system that stabilises, or of a window with too few inside.
+     */
     List<Result.Recovery> recoveries() {
         return floor > 0 ? List.copyOf(below.recoveries) : settling.recoveries();
     }
@@ -153,7 +159,10 @@ final class InvariantMonitor {
         tokens -= !holdsWhenStopped && event.kind == Event.Kind.ARRIVES ? event.message.tokens() : 0;
     }
 
-    /** Whether all are in their remainder region, except those who have stopped or must stay inside, and nothing is wrong that will be right again. */
+    /**
+     * Whether all are in their remainder region, except those who have stopped or must stay inside, and nothing is
+     * wrong that will be right again.
+     */
     boolean seesNothingOpen() {
         return (out == desks.length || onlyThoseWhoMustStay()) && !settling.mustBecomeRight();
     }
@@ -166,7 +175,8 @@ final class InvariantMonitor {
     }
 
     /**
-     * Judges the end of a run, in which nobody asks any more: no node waits, and what may have been wrong for a while is right.
+     * Judges the end of a run, in which nobody asks any more: no node waits, and what may have been wrong for a while
+     * is right.
      *
      * @param resting whether nothing will happen any more, or only what goes round in any case
      */

@@ -8,7 +8,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Counts messages by their type. One that carries another is of both types: a request in the lock of a part is "Lmin Mx Request". */
+/**
+ * Counts messages by their type. One that carries another is of both types: a request in the lock of a part is "Lmin Mx
+ * Request".
+ */
 final class MessageTypeCounts {
     private static final ClassValue<Optional<Method>> CARRIED = new ClassValue<>() {
         @Override

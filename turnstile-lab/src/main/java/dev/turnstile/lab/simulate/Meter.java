@@ -8,9 +8,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/**
- * Measures a run. The first tenth of the entries is warm-up: what happens until then is not counted.
- */
+/** Measures a run. The first tenth of the entries is warm-up: what happens until then is not counted. */
 final class Meter {
     private static final int WARM_UP_SHARE = 10;
 
@@ -128,7 +126,10 @@ final class Meter {
         types.ifPresent(MessageTypeCounts::forget);
     }
 
-    /** What there is to say of a run: by metric, messages per entry by type, how often anybody entered, and when it ended. */
+    /**
+     * What there is to say of a run: by metric, messages per entry by type, how often anybody entered, and when it
+     * ended.
+     */
     record Reading(Map<Metric, Double> values, SortedMap<String, Double> byType, long entries, double time) {}
 
     @SuppressWarnings("EnumOrdinal") // an index of an array that lives as long as the enum
@@ -199,7 +200,9 @@ final class Meter {
         return sum * sum / (entriesOf.length * squares);
     }
 
-    /** The requests that wait, by their number; how many of them are before one is known in a few steps (Fenwick 1994). */
+    /**
+     * The requests that wait, by their number; how many of them are before one is known in a few steps (Fenwick 1994).
+     */
     private static final class Waiting {
         private int[] sums = new int[1 << 10];
 

@@ -60,9 +60,9 @@ public final class Result {
     }
 
     /**
-     * Messages sent per entry after the warm-up, by their type, in the order of its name; one that carries another is of both types, such as
-     * "Lmin Mx Request". Together they are {@link Metric#MESSAGES}. None, unless the run was told to count them:
-     * {@link Simulation#countingTypes}.
+     * Messages sent per entry after the warm-up, by their type, in the order of its name; one that carries another is
+     * of both types, such as "Lmin Mx Request". Together they are {@link Metric#MESSAGES}. None, unless the run was
+     * told to count them: {@link Simulation#countingTypes}.
      */
     public SortedMap<String, Double> messagesByType() {
         return Collections.unmodifiableSortedMap(reading.byType());
@@ -73,7 +73,10 @@ public final class Result {
         return reading.entries();
     }
 
-    /** How many events it took, until all had come to rest: messages that arrived, and were handled, and what nodes did of their own accord. */
+    /**
+     * How many events it took, until all had come to rest: messages that arrived, and were handled, and what nodes did
+     * of their own accord.
+     */
     public long events() {
         return events;
     }

@@ -19,17 +19,18 @@ import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 
 /**
- * One run of a message-passing algorithm in virtual time, event by event, from a seed: the same arguments give the same run on every
- * machine.
+ * One run of a message-passing algorithm in virtual time, event by event, from a seed: the same arguments give the same
+ * run on every machine.
  *
- * <p>A node does one thing at a time, in the order in which things come to it: a message that has arrived, or what it does of its own
- * accord. To receive takes Tr, and then the node acts; each copy that it sends takes Ts, one after another, and is on its way when
- * that is over; what the workload hastens costs nobody time, and is taken when it arrives, whatever the node is doing. A node that is inside goes on taking messages. It asks when its time of thinking is over, and the delay of an entry
- * runs from then.
+ * <p>A node does one thing at a time, in the order in which things come to it: a message that has arrived, or what it
+ * does of its own accord. To receive takes Tr, and then the node acts; each copy that it sends takes Ts, one after
+ * another, and is on its way when that is over; what the workload hastens costs nobody time, and is taken when it
+ * arrives, whatever the node is doing. A node that is inside goes on taking messages. It asks when its time of thinking
+ * is over, and the delay of an entry runs from then.
  *
- * <p>That not more than k units are inside is looked at whenever anybody's region changes, since nothing else can change it. At the end all that
- * has been sent arrives, and all who have asked must have got in: who still waits then is a finding, too; and so is it when very much happens
- * and nobody enters.
+ * <p>That not more than k units are inside is looked at whenever anybody's region changes, since nothing else can
+ * change it. At the end all that has been sent arrives, and all who have asked must have got in: who still waits then
+ * is a finding, too; and so is it when very much happens and nobody enters.
  *
  * <pre>{@code
  * Result result = new Simulation<>(new Raymond(30, 3), Workload.of(0.1), 5000, 42).run();
@@ -87,7 +88,8 @@ public final class Simulation<M extends Message> {
     }
 
     /**
-     * The run ends when all has been right for so many rounds of what timers must outlast, or was not after that many at most.
+     * The run ends when all has been right for so many rounds of what timers must outlast, or was not after that many
+     * at most.
      */
     public Simulation<M> untilSteadyFor(int rounds, int roundsMost) {
         umpire.settling().steadyAfter(rounds, roundsMost);
@@ -117,8 +119,8 @@ public final class Simulation<M extends Message> {
     }
 
     /**
-     * Runs it to its end, or until it is to stop, which is asked now and then. Empty if it was stopped: what was measured until then is
-     * no result.
+     * Runs it to its end, or until it is to stop, which is asked now and then. Empty if it was stopped: what was
+     * measured until then is no result.
      *
      * @throws IllegalStateException when it has run before
      */
@@ -188,7 +190,10 @@ public final class Simulation<M extends Message> {
         return standstill.isReached();
     }
 
-    /** What is measured is over. Nobody asks, nothing goes wrong any more; whoever has asked must get in, or has been locked out. */
+    /**
+     * What is measured is over. Nobody asks, nothing goes wrong any more; whoever has asked must get in, or has been
+     * locked out.
+     */
     private void comeToRest() {
         closing = true;
         long most = standstill.mostToComeToRest();

@@ -3,8 +3,8 @@ package dev.turnstile.lab.simulate;
 import java.util.Locale;
 
 /**
- * A time in the paper's two units: so many times c, the longest stay inside, and the rest in l, the longest time between two
- * steps.
+ * A time in the paper's two units: so many times c, the longest stay inside, and the rest in l, the longest time
+ * between two steps.
  *
  * <pre>{@code
  * new Span(12.5, 4).text();      // with c = 4 l: "3c + 0.5l"

@@ -12,14 +12,16 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * A shared-memory algorithm in virtual time, under the model of omori-2002: a process that tries or leaves takes its next
- * step after at most l, and stays inside for at most c. Time is counted in l.
+ * A shared-memory algorithm in virtual time, under the model of omori-2002: a process that tries or leaves takes its
+ * next step after at most l, and stays inside for at most c. Time is counted in l.
  *
  * <p>The trying time of an entry runs from the request to the step that enters. A request is followed by its first step
- * within l, the end of a stay by the first step of the exit protocol within l. Steps themselves take no time; those of the
- * same moment happen in the order in which they were foreseen. Chance, and so the seed, has no part in a uniform pace.
+ * within l, the end of a stay by the first step of the exit protocol within l. Steps themselves take no time; those of
+ * the same moment happen in the order in which they were foreseen. Chance, and so the seed, has no part in a uniform
+ * pace.
  *
- * <p>Dead processes stop for ever: inside, in their first stay; or, at a random pace, after some step on their way in or out.
+ * <p>Dead processes stop for ever: inside, in their first stay; or, at a random pace, after some step on their way in
+ * or out.
  *
  * <p>The same arguments give the same run on every machine.
  *
@@ -67,7 +69,8 @@ public final class TimedRun {
      * @param longest the longest trying time; of one still waiting at the end, what it has waited so far
      * @param stepsPerEntry register accesses, or transactions, per entry: those of the trying protocol
      * @param mostInside how many were inside at once, the dead included
-     * @param lockedOut whether nobody has entered for very long although somebody waits, or somebody waits much longer than that
+     * @param lockedOut whether nobody has entered for very long although somebody waits, or somebody waits much longer
+     *     than that
      */
     public record Result(
             long entries, double meanInL, Span longest, double stepsPerEntry, int mostInside, boolean lockedOut) {}
@@ -149,8 +152,8 @@ public final class TimedRun {
     }
 
     /**
-     * Runs it to its end, or until it is to stop, which is asked now and then. Empty if it was stopped: what was measured until then is
-     * no result.
+     * Runs it to its end, or until it is to stop, which is asked now and then. Empty if it was stopped: what was
+     * measured until then is no result.
      *
      * @throws IllegalStateException when it has run before
      */

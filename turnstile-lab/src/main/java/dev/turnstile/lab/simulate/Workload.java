@@ -24,10 +24,12 @@ import java.util.SplittableRandom;
  * @param patience how long a node waits before it gives up; empty for ever
  * @param timeout how long after a node has restarted its timer a timeout comes, if it awaits one
  * @param faults what goes wrong
- * @param hastened messages of these types cost neither Ts nor Tr, travel for Tt exactly, and are taken when they arrive, before
- *     others, even before what was sent earlier on the same channel: what bulgannawar-1995 grants to Makki (section 4)
+ * @param hastened messages of these types cost neither Ts nor Tr, travel for Tt exactly, and are taken when they
+ *     arrive, before others, even before what was sent earlier on the same channel: what bulgannawar-1995 grants to
+ *     Makki (section 4)
  * @param unitsLeast how many units a node asks for, at least: each number between the two is as likely
- * @param anyStart the run begins in an arbitrary configuration, with up to so many arbitrary messages in each channel; empty for the usual one
+ * @param anyStart the run begins in an arbitrary configuration, with up to so many arbitrary messages in each channel;
+ *     empty for the usual one
  */
 public record Workload(
         double rate,
@@ -119,7 +121,10 @@ public record Workload(
         }
     }
 
-    /** Nodes ask at that rate; the rest is as bulgannawar-1995 has it for its figures: E = 0.0002, Ts = Tr = 0.1, Tt = 0.8. */
+    /**
+     * Nodes ask at that rate; the rest is as bulgannawar-1995 has it for its figures: E = 0.0002, Ts = Tr = 0.1, Tt =
+     * 0.8.
+     */
     public static Workload of(double rate) {
         return new Workload(
                 rate,

@@ -9,8 +9,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Finds how far an arrow must be bent so that it keeps clear of the dots between its ends: one that passes through the dot of another
- * process would look as if that one had passed it on.
+ * Finds how far an arrow must be bent so that it keeps clear of the dots between its ends: one that passes through the
+ * dot of another process would look as if that one had passed it on.
  */
 final class Bend {
     private static final int CLEAR = 6; // from the middle of a dot

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A run as text: a column for each process, a row for each move. Beside who moves, the others show where they are: | tries, # is
- * inside, : leaves, or waits in a window until it may, x has stopped.
+ * A run as text: a column for each process, a row for each move. Beside who moves, the others show where they are: |
+ * tries, # is inside, : leaves, or waits in a window until it may, x has stopped.
  *
  * <pre>{@code
  * System.out.print(new Drawing(run).text());

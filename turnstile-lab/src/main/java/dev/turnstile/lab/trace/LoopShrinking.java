@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Makes a run shorter that goes on for ever and leaves somebody where it is: leaves out pieces of what leads to the loop, and of the
- * loop, as long as the rest is possible, leads back to where the loop began, is fair, and those who wait still wait.
+ * Makes a run shorter that goes on for ever and leaves somebody where it is: leaves out pieces of what leads to the
+ * loop, and of the loop, as long as the rest is possible, leads back to where the loop began, is fair, and those who
+ * wait still wait.
  */
 final class LoopShrinking {
     private static final long WORK_MAX = 20_000_000; // moves, in all runs together

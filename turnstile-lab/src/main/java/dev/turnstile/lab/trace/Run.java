@@ -92,8 +92,8 @@ public record Run(List<Region> start, List<Happening> happenings, OptionalInt re
     }
 
     /**
-     * The vector clock of each happening, by process: how many of that process's happenings it can know of (Fidge 1988, Mattern
-     * 1989).
+     * The vector clock of each happening, by process: how many of that process's happenings it can know of (Fidge 1988,
+     * Mattern 1989).
      */
     int[][] clocks() {
         int[][] clocks = new int[happenings.size()][];

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A run that was kept as text, to be run again: the algorithm, its size, and one line per move. What must be true on the way
- * is written between the moves.
+ * A run that was kept as text, to be run again: the algorithm, its size, and one line per move. What must be true on
+ * the way is written between the moves.
  *
  * <pre>
  * turnstile scenario 1
@@ -29,12 +29,13 @@ import java.util.stream.Collectors;
  * p0 steps 3
  * </pre>
  *
- * <p>"p1 steps 2" is two moves. From its remainder region a process asks with its first step, and leaves with its first step
- * from the critical region, as in a check. Nodes that send messages ask, leave, give up, time out, and receive: "p1 receives
- * from p0: Request[number=1]", where the message may be left out, and is compared if it is not. "expect p1 fails" says that the move before makes the machine fail. "p1 becomes" and all its variables is a fault; "p0 to p1 holds" and
- * a frame in hexadecimal digits puts a message on its way. What stands behind "then forever" must lead back to where it
- * began, and be fair: with a step of everybody who is alive and has something to do, or the arrival of whatever is on its way. The older
- * spelling "for ever" is read, too.
+ * <p>"p1 steps 2" is two moves. From its remainder region a process asks with its first step, and leaves with its first
+ * step from the critical region, as in a check. Nodes that send messages ask, leave, give up, time out, and receive:
+ * "p1 receives from p0: Request[number=1]", where the message may be left out, and is compared if it is not. "expect p1
+ * fails" says that the move before makes the machine fail. "p1 becomes" and all its variables is a fault; "p0 to p1
+ * holds" and a frame in hexadecimal digits puts a message on its way. What stands behind "then forever" must lead back
+ * to where it began, and be fair: with a step of everybody who is alive and has something to do, or the arrival of
+ * whatever is on its way. The older spelling "for ever" is read, too.
  *
  * <pre>{@code
  * Scenario.Outcome outcome = Scenario.parse(text).replay();
@@ -226,7 +227,9 @@ public final class Scenario {
         return algorithm.name() + ", n = " + processes + ", k = " + places + (allAskForOne ? "" : ", units " + asked);
     }
 
-    /** Returns what it shows: the comment above its algorithm, in paragraphs. A command line is a paragraph of its own. */
+    /**
+     * Returns what it shows: the comment above its algorithm, in paragraphs. A command line is a paragraph of its own.
+     */
     public List<String> about() {
         return about;
     }

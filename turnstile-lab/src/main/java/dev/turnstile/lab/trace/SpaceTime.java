@@ -10,10 +10,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Draws a run as a space-time diagram in SVG: a line for each process, time runs down, and an arrow for each message from the move that
- * sent it to the move that received it; or, where processes share memory, from a write to the read that saw it. A line is thick while its
- * process tries, is inside or leaves. Each move has a row: its number on the left of all lines, its words on the right, so that no
- * text covers an arrow. A title says what is drawn, and a legend what the marks mean.
+ * Draws a run as a space-time diagram in SVG: a line for each process, time runs down, and an arrow for each message
+ * from the move that sent it to the move that received it; or, where processes share memory, from a write to the read
+ * that saw it. A line is thick while its process tries, is inside or leaves. Each move has a row: its number on the
+ * left of all lines, its words on the right, so that no text covers an arrow. A title says what is drawn, and a legend
+ * what the marks mean.
  *
  * <pre>{@code
  * Scenario scenario = Scenario.parse(text);

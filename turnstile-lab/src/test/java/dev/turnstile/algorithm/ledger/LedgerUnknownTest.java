@@ -20,12 +20,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Goal: a request enters once and leaves once, whatever becomes of its commits. Method: every interleaving of the reads and commits of
- * two or three requests on a register. Any commit may get no answer, up to a number of them; it takes effect at once, or at
- * any later time, or never.
+ * Goal: a request enters once and leaves once, whatever becomes of its commits. Method: every interleaving of the reads
+ * and commits of two or three requests on a register. Any commit may get no answer, up to a number of them; it takes
+ * effect at once, or at any later time, or never.
  *
- * <p>In every configuration: the units inside are within the limit; a request is in the ledger at most once; a request that is inside has
- * its entry, with its units; a request whose calls have ended has none. And all calls come to an end.
+ * <p>In every configuration: the units inside are within the limit; a request is in the ledger at most once; a request
+ * that is inside has its entry, with its units; a request whose calls have ended has none. And all calls come to an
+ * end.
  */
 class LedgerUnknownTest {
     private static final long STATES_MAX = 20_000_000;
@@ -104,7 +105,10 @@ class LedgerUnknownTest {
             caller.pause();
             caller.leave();
         }),
-        /** Tries to leave, and if that can't be had at once, waits a while and stays, and then leaves whatever the floor says. */
+        /**
+         * Tries to leave, and if that can't be had at once, waits a while and stays, and then leaves whatever the floor
+         * says.
+         */
         LINGERS(caller -> {
             caller.enter(1);
             caller.process.attemptRelease();
@@ -410,7 +414,10 @@ class LedgerUnknownTest {
         assertHolds(explore(0, 1, 0, unanswered, Kind.RIGHT, first, second, third), states);
     }
 
-    /** A commit of a member that was killed may take effect after its entries were removed; whoever waits removes it again. */
+    /**
+     * A commit of a member that was killed may take effect after its entries were removed; whoever waits removes it
+     * again.
+     */
     @ParameterizedTest(name = "{0} and {1}: {2} states")
     @CsvSource({"PASSES, PASSES, 6708", "PASSES, CANCELS, 4419"})
     void oneOfTwoIsKilled(Script first, Script second, long states) {

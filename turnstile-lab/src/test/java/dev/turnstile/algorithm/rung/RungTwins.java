@@ -47,7 +47,10 @@ public final class RungTwins {
         };
     }
 
-    /** GTEX as the paper prints it, for a general n: k rungs with the threshold 2k-q-1 at every node, also at the leaves. */
+    /**
+     * GTEX as the paper prints it, for a general n: k rungs with the threshold 2k-q-1 at every node, also at the
+     * leaves.
+     */
     public static ProcessSystem asPrinted(int n, int k) {
         return new Gtex(n, k) {
             @Override

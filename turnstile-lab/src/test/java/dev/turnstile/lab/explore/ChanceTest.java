@@ -47,8 +47,8 @@ final class ChanceTest {
     }
 
     /**
-     * Nodes that enter as they like, draw twice when they do, and tell the next one: first 0 or 1, then one of two, or of three after a 1. That
-     * can turn out in five ways.
+     * Nodes that enter as they like, draw twice when they do, and tell the next one: first 0 or 1, then one of two, or
+     * of three after a 1. That can turn out in five ways.
      */
     private static Toy gambler(int n, Flaw flaw) {
         return Toy.of("gambler", n)

@@ -16,8 +16,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * All configurations of a window, the slow and simple way, with the fewest that are inside when somebody leaves: what a property of one configuration
- * can't say where a window starts with fewer than must stay. Nothing here is used by the explorer.
+ * All configurations of a window, the slow and simple way, with the fewest that are inside when somebody leaves: what a
+ * property of one configuration can't say where a window starts with fewer than must stay. Nothing here is used by the
+ * explorer.
  */
 final class Departures<M extends Message> {
     private final NodeSystem<M> system;

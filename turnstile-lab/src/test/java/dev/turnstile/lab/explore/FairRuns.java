@@ -20,9 +20,9 @@ import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 
 /**
- * Whether a fair run of a small system exists, the slow and simple way: whole configurations in a map, and no components. Those from which
- * nothing that is wanted again and again can be reached are struck out, until nothing changes (Emerson and Lei 1986). Nothing here is used by the
- * explorer.
+ * Whether a fair run of a small system exists, the slow and simple way: whole configurations in a map, and no
+ * components. Those from which nothing that is wanted again and again can be reached are struck out, until nothing
+ * changes (Emerson and Lei 1986). Nothing here is used by the explorer.
  */
 final class FairRuns<M extends Message> {
     private final NodeSystem<M> system;
@@ -32,7 +32,10 @@ final class FairRuns<M extends Message> {
     private final Map<Configuration<M>, Set<String>> owed = new HashMap<>();
     private final Deque<Configuration<M>> open = new ArrayDeque<>();
 
-    /** How many messages a channel holds, who never leaves, whether timeouts come too early, and whether all starts are tried. */
+    /**
+     * How many messages a channel holds, who never leaves, whether timeouts come too early, and whether all starts are
+     * tried.
+     */
     record Setting(int room, Set<Integer> staying, boolean hasty, boolean anyStart) {}
 
     /** The variables of every node, and what is in every channel. */
@@ -67,7 +70,10 @@ final class FairRuns<M extends Message> {
         }
     }
 
-    /** All that a node can be, by trying what its variables take: each answer that is asked for is tried below its bound. */
+    /**
+     * All that a node can be, by trying what its variables take: each answer that is asked for is tried below its
+     * bound.
+     */
     private Set<List<Long>> anyOf(int i) {
         Set<List<Long>> all = new HashSet<>();
         Deque<List<Long>> scripts = new ArrayDeque<>(List.of(List.of()));
@@ -229,7 +235,9 @@ final class FairRuns<M extends Message> {
         return all;
     }
 
-    /** Whether a fair run stays where it may, by moves that it may make, and comes to what is wanted again and again. */
+    /**
+     * Whether a fair run stays where it may, by moves that it may make, and comes to what is wanted again and again.
+     */
     boolean exists(
             Predicate<Configuration<M>> mayBe,
             BiPredicate<Configuration<M>, Configuration<M>> mayGo,

@@ -18,8 +18,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Goal: the token forest keeps its promises, as printed it does not, and no rule of the repair can be left out. Method: every interleaving
- * and every choice of sizes that can be exhausted, or of runs with little room in the channels; the number of states is written down.
+ * Goal: the token forest keeps its promises, as printed it does not, and no rule of the repair can be left out. Method:
+ * every interleaving and every choice of sizes that can be exhausted, or of runs with little room in the channels; the
+ * number of states is written down.
  */
 final class ForestFamilyTest {
     private static Property[] all(int k) {
@@ -219,7 +220,10 @@ final class ForestFamilyTest {
         assertThat(report.states()).isEqualTo(states);
     }
 
-    /** Where {@link #whoIsNotDeafAfterModificationIsForgotten} finds something, all rules together leave nothing to find. */
+    /**
+     * Where {@link #whoIsNotDeafAfterModificationIsForgotten} finds something, all rules together leave nothing to
+     * find.
+     */
     @Test
     @Tag("long")
     void threeNodesAskForEverForTwoTokens() {

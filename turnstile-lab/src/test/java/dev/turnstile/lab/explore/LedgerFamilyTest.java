@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The ledger by exhaustion, transaction by transaction: processes are killed at any step, any number of times, and come again;
- * waiters give up, and some will not wait.
+ * The ledger by exhaustion, transaction by transaction: processes are killed at any step, any number of times, and come
+ * again; waiters give up, and some will not wait.
  */
 final class LedgerFamilyTest {
     @ParameterizedTest(name = "k = {0}, units {1} {2} {3}: {4} states")

@@ -21,8 +21,9 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * All configurations of a system, the slow and simple way: whole ones, with the stamps as they are, in a set. Nothing here is used by the
- * explorer. What chance decides is found out by asking again and again, with one more answer each time.
+ * All configurations of a system, the slow and simple way: whole ones, with the stamps as they are, in a set. Nothing
+ * here is used by the explorer. What chance decides is found out by asking again and again, with one more answer each
+ * time.
  */
 final class Naively<M extends Message> {
     private final NodeSystem<M> system;

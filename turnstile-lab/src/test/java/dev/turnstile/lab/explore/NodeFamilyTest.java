@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Goal: the algorithms with messages keep their promises. Method: every interleaving of every size that can be exhausted; the number of
- * states is written down, so that a search that misses some is noticed.
+ * Goal: the algorithms with messages keep their promises. Method: every interleaving of every size that can be
+ * exhausted; the number of states is written down, so that a search that misses some is noticed.
  */
 final class NodeFamilyTest {
     @SuppressWarnings("unchecked") // whatever its messages are

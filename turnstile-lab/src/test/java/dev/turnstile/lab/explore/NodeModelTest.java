@@ -16,8 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Goal: what the model remembers of parts is what the nodes do. Method: the same space once more, the slow way: every configuration is
- * reached by making all its moves on fresh nodes, and told from others by everything that can be printed of it.
+ * Goal: what the model remembers of parts is what the nodes do. Method: the same space once more, the slow way: every
+ * configuration is reached by making all its moves on fresh nodes, and told from others by everything that can be
+ * printed of it.
  */
 final class NodeModelTest {
     @ParameterizedTest(name = "{0}, n = {1}, k = {2}, {3} requests each, gives up: {4}, crashes: {5}")

@@ -9,7 +9,9 @@ import dev.turnstile.lab.toy.Toy;
 import dev.turnstile.machine.Region;
 import org.junit.jupiter.api.Test;
 
-/** Goal: the run that a check shows is the same whoever found it, and is shown also where another run makes a node fail. */
+/**
+ * Goal: the run that a check shows is the same whoever found it, and is shown also where another run makes a node fail.
+ */
 final class NodeTracesTest {
     /** Whoever leaves tells node 0, which waits forever, or fails, when it has heard that so often. */
     private static Toy tired(int nodes, int most, boolean fails) {

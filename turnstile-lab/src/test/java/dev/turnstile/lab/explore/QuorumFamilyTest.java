@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Goal: the windows, and what they are made of, keep at least l and at most k inside and forget nobody, on every coterie. Method: every interleaving of every size
- * that can be exhausted; the number of states is written down.
+ * Goal: the windows, and what they are made of, keep at least l and at most k inside and forget nobody, on every
+ * coterie. Method: every interleaving of every size that can be exhausted; the number of states is written down.
  */
 final class QuorumFamilyTest {
     private record Size(int l, int k) {}

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Goal: what Maekawa and kamei-2019 printed goes wrong, the corrections do not, and no rule can be left out. Method: the smallest size that
- * shows it, with the number of states until it is found.
+ * Goal: what Maekawa and kamei-2019 printed goes wrong, the corrections do not, and no rule can be left out. Method:
+ * the smallest size that shows it, with the number of states until it is found.
  */
 final class QuorumTwinsTest {
     private static Property[] all(int l, int k) {
@@ -108,7 +108,9 @@ final class QuorumTwinsTest {
         holds(run("mutin:coterie=tie,at-least=2", 4, 4, 2), 1_037_476);
     }
 
-    /** Three nodes show it only where fewer than l are inside at first, which the paper rules out, but drivers do not. */
+    /**
+     * Three nodes show it only where fewer than l are inside at first, which the paper rules out, but drivers do not.
+     */
     @ParameterizedTest(name = "{0} inside at first")
     @CsvSource({"0, 1528", "1, 799"})
     void ofThreeTheSecondAnswerIsSpentIfTooFewAreInsideAtFirst(int inside, long states) {

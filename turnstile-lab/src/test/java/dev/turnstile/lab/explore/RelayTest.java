@@ -20,8 +20,9 @@ import org.junit.jupiter.api.Test;
 /** What a baton that goes round for ever shows: runs that never end, timeouts, and arbitrary configurations. */
 final class RelayTest {
     /**
-     * Two nodes and a baton that goes round forever; whoever has it and wants to enter does. In the variant with a timeout, node 0 begins only
-     * when nothing has happened for long; in the unfair one, node 1 hands the baton on without looking whether it wants it.
+     * Two nodes and a baton that goes round forever; whoever has it and wants to enter does. In the variant with a
+     * timeout, node 0 begins only when nothing has happened for long; in the unfair one, node 1 hands the baton on
+     * without looking whether it wants it.
      */
     private static Toy relay(boolean timed, boolean unfair) {
         Toy.Acting begin = (me, out) -> {

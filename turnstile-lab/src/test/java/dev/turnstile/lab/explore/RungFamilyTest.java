@@ -29,8 +29,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * omori-2002 by exhaustion: lemmas 1 and 6, theorems 2 and 7, and what theorems 4 and 10 say of lockout. GTEX with n < 2(k+1)
- * is EXCL, and is explored all the same.
+ * omori-2002 by exhaustion: lemmas 1 and 6, theorems 2 and 7, and what theorems 4 and 10 say of lockout. GTEX with n <
+ * 2(k+1) is EXCL, and is explored all the same.
  */
 final class RungFamilyTest {
     static Stream<Arguments> sizes() {

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** How much shared memory is really used (fischer-1985, theorem 4.1), and how much is needed (section 5). */
 final class SharedSpaceTest {
     /**
-     * The values that the shared variable takes, beside the product of the ranges C(2k,k)((k+1)M)^2 of section 2.4 and the
-     * (k+1)C(2k,k)M^2 of theorem 4.1. The values reached are fewer than both.
+     * The values that the shared variable takes, beside the product of the ranges C(2k,k)((k+1)M)^2 of section 2.4 and
+     * the (k+1)C(2k,k)M^2 of theorem 4.1. The values reached are fewer than both.
      */
     @ParameterizedTest
     @CsvSource({

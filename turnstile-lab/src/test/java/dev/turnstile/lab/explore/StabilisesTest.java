@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Goal: who stays inside, what timers outlast, and what is wrong again and again, mean what they say. Method: nodes that do whatever a number says,
- * explored by {@link Check} and by {@link FairRuns}, which have nothing in common.
+ * Goal: who stays inside, what timers outlast, and what is wrong again and again, mean what they say. Method: nodes
+ * that do whatever a number says, explored by {@link Check} and by {@link FairRuns}, which have nothing in common.
  */
 final class StabilisesTest {
     private static final int SYSTEMS = 30;

@@ -19,8 +19,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Goal: what a check explores of stamps, chance, rooms, haste and requests is what there is. Method: the same space once more, the slow way
- * ({@link Naively}); where there are stamps, there are as many states as classes of configurations with stamps in the same order.
+ * Goal: what a check explores of stamps, chance, rooms, haste and requests is what there is. Method: the same space
+ * once more, the slow way ({@link Naively}); where there are stamps, there are as many states as classes of
+ * configurations with stamps in the same order.
  */
 final class StampNormaliserTest {
     private static Mechanisms informing(Mechanisms.TokenChoice token, int nu, Mechanisms.Destinations destinations) {

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * fischer-1985, section 3.4 and theorem 4.1, by exhaustion: every algorithm of the family for every 1 <= k < N <= 4. Each
- * size first shows that the search gets somewhere (k are inside at once), then that it ends without a violation.
+ * fischer-1985, section 3.4 and theorem 4.1, by exhaustion: every algorithm of the family for every 1 <= k < N <= 4.
+ * Each size first shows that the search gets somewhere (k are inside at once), then that it ends without a violation.
  */
 final class TicketFamilyTest {
     private static final List<String> FAMILY =

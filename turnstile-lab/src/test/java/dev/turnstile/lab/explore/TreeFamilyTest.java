@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Goal: each stage of the tree keeps its promises, and the one before it does not; each repair is needed, and each flaw is noticed. Method: every
- * interleaving of every size that can be exhausted, with the number of states.
+ * Goal: each stage of the tree keeps its promises, and the one before it does not; each repair is needed, and each flaw
+ * is noticed. Method: every interleaving of every size that can be exhausted, with the number of states.
  */
 final class TreeFamilyTest {
     private static final int ALL_STARTS = 200_000; // more than there are

@@ -7,8 +7,9 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * Two nodes who do whatever a number says: what they send, whom they let in, how many tokens they have, and when they have a timer. Every other of
- * these systems has room for both, and hands tokens on, but makes none. No timeout comes while a note is on its way, unless timers are hasty.
+ * Two nodes who do whatever a number says: what they send, whom they let in, how many tokens they have, and when they
+ * have a timer. Every other of these systems has room for both, and hands tokens on, but makes none. No timeout comes
+ * while a note is on its way, unless timers are hasty.
  */
 record Whimsical(long seed) {
     private static final int MOODS = 2;

@@ -23,9 +23,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Goal: the window with members keeps both of its limits through every change of its views, and nobody is locked out; only the death of
- * members inside leaves fewer than l. Method: every interleaving of a few members, with one change or death; and of the same without one of
- * its safeguards.
+ * Goal: the window with members keeps both of its limits through every change of its views, and nobody is locked out;
+ * only the death of members inside leaves fewer than l. Method: every interleaving of a few members, with one change or
+ * death; and of the same without one of its safeguards.
  */
 final class WindowMembersTest {
     private static Property[] ofAWindow(int l, int k) {
@@ -155,7 +155,10 @@ final class WindowMembersTest {
         assertThat(violated(report).property()).isEqualTo(new Deadlock());
     }
 
-    /** In the window itself, and in (l,k)-GCS, one member that has stopped stops those who have it in their quorums; no limit is broken. */
+    /**
+     * In the window itself, and in (l,k)-GCS, one member that has stopped stops those who have it in their quorums; no
+     * limit is broken.
+     */
     @ParameterizedTest(name = "gcs: {0}")
     @CsvSource({"false", "true"})
     void withoutViewsOneWhoStopsStopsTheOthers(boolean gcs) {

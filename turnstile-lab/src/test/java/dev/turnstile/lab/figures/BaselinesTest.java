@@ -8,7 +8,9 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Goal: a baseline of the catalogue is a curve of every figure of messages and delay. Method: another algorithm as one. */
+/**
+ * Goal: a baseline of the catalogue is a curve of every figure of messages and delay. Method: another algorithm as one.
+ */
 final class BaselinesTest {
     private static final List<Algorithm.MessagePassing> BASELINE = List.of(LabCatalogue.messagePassing("lamport"));
     private static final String TITLE = "Lamport, for k units";

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Goal: what is too large to be exhausted keeps its promises, too. Method: long runs by chance, of every size, choice and delay. A run that
- * goes wrong is named, and comes again.
+ * Goal: what is too large to be exhausted keeps its promises, too. Method: long runs by chance, of every size, choice
+ * and delay. A run that goes wrong is named, and comes again.
  */
 final class ForestRunsTest {
     private static <M extends Message> Result run(NodeSystem<M> system, Workload workload, long entries, long seed) {

@@ -20,9 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Goal: windows that are too large to be exhausted keep their promises, too. Method: long runs by chance, of every size, coterie and delay, with and without
- * patience; after every event at least l and at most k are inside, unless it began with fewer, and in the end nobody waits. A run that goes wrong is named,
- * and comes again.
+ * Goal: windows that are too large to be exhausted keep their promises, too. Method: long runs by chance, of every
+ * size, coterie and delay, with and without patience; after every event at least l and at most k are inside, unless it
+ * began with fewer, and in the end nobody waits. A run that goes wrong is named, and comes again.
  */
 final class QuorumRunsTest {
     private static <M extends Message> Result run(NodeSystem<M> system, Workload workload, long entries, long seed) {

@@ -41,7 +41,8 @@ final class SendingTest {
     }
 
     /**
-     * Whoever asks restarts its timer and enters when it times out; before that it hears so often from the next one, and restarts it.
+     * Whoever asks restarts its timer and enters when it times out; before that it hears so often from the next one,
+     * and restarts it.
      */
     private static Toy sleeper(int nodes, int restarts) {
         Toy.Acting ask = (me, out) -> {
@@ -103,7 +104,10 @@ final class SendingTest {
         assertThat(run(timekeeper(0), workload).value(Metric.DELAY_MAX)).isCloseTo(4.75 + 4, within(1e-6));
     }
 
-    /** Five copies of chatter before the question cost the sender 5 Ts, and the receiver Tr each: a hastened question does not wait for that. */
+    /**
+     * Five copies of chatter before the question cost the sender 5 Ts, and the receiver Tr each: a hastened question
+     * does not wait for that.
+     */
     @Test
     void whatIsHastenedDoesNotWaitForABusyNode() {
         Workload slow = Workload.of(RARELY).withCosts(new Costs(1, 3, 4));

@@ -39,8 +39,8 @@ final class SimulationTest {
     }
 
     /**
-     * bulgannawar-1995, section 4: every copy costs the sender Ts. With 30 nodes the 29 copies are sent after 2.9; by then the first replies wait,
-     * and the 27 that are needed are received one after another, 0.1 each: 5.6.
+     * bulgannawar-1995, section 4: every copy costs the sender Ts. With 30 nodes the 29 copies are sent after 2.9; by
+     * then the first replies wait, and the 27 that are needed are received one after another, 0.1 each: 5.6.
      */
     @Test
     void everyCopyCostsTheSenderAndANodeDoesOneThingAtATime() {
@@ -214,7 +214,9 @@ final class SimulationTest {
         });
     }
 
-    /** 100,000 nodes, all of which hear of every request; a table of all pairs would have ten thousand million places. */
+    /**
+     * 100,000 nodes, all of which hear of every request; a table of all pairs would have ten thousand million places.
+     */
     @Test
     void aHundredThousandNodesDoNotTakeMemoryForAllPairs() {
         for (NodeSystem<?> system : List.of(new Raymond(100_000, 3), new SrimaniReddy(100_000, 3))) {

@@ -11,8 +11,8 @@ final class Toys {
     private Toys() {}
 
     /**
-     * Nodes that enter as they like and tell node 0, which awaits a timeout unless it has heard something since it left; it fails at one that it
-     * does not await.
+     * Nodes that enter as they like and tell node 0, which awaits a timeout unless it has heard something since it
+     * left; it fails at one that it does not await.
      */
     static Toy drowsy(int nodes) {
         return Toy.of("drowsy", nodes)

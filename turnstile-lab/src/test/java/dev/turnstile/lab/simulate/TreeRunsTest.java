@@ -21,7 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Goal: the tree becomes right from anywhere, survives what is lost and doubled, and its runs end although its messages go round for ever. */
+/**
+ * Goal: the tree becomes right from anywhere, survives what is lost and doubled, and its runs end although its messages
+ * go round for ever.
+ */
 final class TreeRunsTest {
     private static final long SEED = 2009;
     private static final int RUNS = 800;

@@ -17,9 +17,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Goal: a window whose members come, go and die keeps its limits, as far as the living can, and heals. Method: many runs by chance; whoever leaves
- * when fewer than l are inside, but for those who died and could not be missed yet, is a finding, and so is one too many, and whoever waits in
- * the end.
+ * Goal: a window whose members come, go and die keeps its limits, as far as the living can, and heals. Method: many
+ * runs by chance; whoever leaves when fewer than l are inside, but for those who died and could not be missed yet, is a
+ * finding, and so is one too many, and whoever waits in the end.
  */
 final class WindowChurnTest {
     private static final double TIMEOUT = 50;
@@ -114,7 +114,10 @@ final class WindowChurnTest {
         return run(name, nodes, 4, workload, 2_000, seed);
     }
 
-    /** Somebody waits to come in, always: the floor is back when the dead have been found out, two timeouts at most, and a few journeys; later if others die meanwhile. */
+    /**
+     * Somebody waits to come in, always: the floor is back when the dead have been found out, two timeouts at most, and
+     * a few journeys; later if others die meanwhile.
+     */
     @ParameterizedTest(name = "a timer of {0}")
     @ValueSource(doubles = {20, TIMEOUT})
     void membersDieAndTheFloorIsBackWithinTwoTimeouts(double timeout) {

@@ -19,11 +19,11 @@ import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
 /**
- * A system of toy nodes: a test says what they remember and how they react, and nothing else. A node enters at once when it is asked, leaves at
- * once, and ignores messages, except where the test says otherwise.
+ * A system of toy nodes: a test says what they remember and how they react, and nothing else. A node enters at once
+ * when it is asked, leaves at once, and ignores messages, except where the test says otherwise.
  *
- * <p>It is the only hand-written node of these tests that is not a broken copy of a real one, so that a change to {@link Node} or
- * {@link NodeSystem} is made here once.
+ * <p>It is the only hand-written node of these tests that is not a broken copy of a real one, so that a change to
+ * {@link Node} or {@link NodeSystem} is made here once.
  *
  * <pre>{@code
  * Toy purses = Toy.of("purses", 3)

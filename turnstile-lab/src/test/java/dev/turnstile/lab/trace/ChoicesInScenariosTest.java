@@ -108,9 +108,10 @@ final class ChoicesInScenariosTest {
     }
 
     /**
-     * Without rule 3b. p0 has had token 0 and sent it to p2, which tells p0 and p3 that it has it; p0 does not hear that for long. p3 fetches it,
-     * and passes it on to p1; p2 fetches token 1 from p1, and p3 that from p2. Now p0 asks for token 0, by p2, who remembers p0; p3 has token
-     * 1, and sends that. Then p0 hears that p2 has token 0, believes it, and asks p2, who remembers p0.
+     * Without rule 3b. p0 has had token 0 and sent it to p2, which tells p0 and p3 that it has it; p0 does not hear
+     * that for long. p3 fetches it, and passes it on to p1; p2 fetches token 1 from p1, and p3 that from p2. Now p0
+     * asks for token 0, by p2, who remembers p0; p3 has token 1, and sends that. Then p0 hears that p2 has token 0,
+     * believes it, and asks p2, who remembers p0.
      */
     @Test
     void whoIsNotDeafAfterModificationAsksItselfInTheEnd() {

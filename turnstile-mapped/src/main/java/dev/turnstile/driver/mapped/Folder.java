@@ -21,13 +21,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The folder in which turnstiles have their files. It is private, of mode 0700 and this user's own; or shared
- * by a group, of mode 2770 and root's or this user's own. Root may look into any of them.
+ * The folder in which turnstiles have their files. It is private, of mode 0700 and this user's own; or shared by a
+ * group, of mode 2770 and root's or this user's own. Root may look into any of them.
  *
- * <p>The default folder depends on the user alone and not on the environment: a login shell, cron, su and a
- * service that run as the same user must find the same turnstile under the same name. {@code /run/user/UID}
- * is missing under cron and removed at logout, {@code /dev/shm} is emptied at logout, and a home may be on a
- * network file system; so it is {@code /tmp/turnstile-UID}.
+ * <p>The default folder depends on the user alone and not on the environment: a login shell, cron, su and a service
+ * that run as the same user must find the same turnstile under the same name. {@code /run/user/UID} is missing under
+ * cron and removed at logout, {@code /dev/shm} is emptied at logout, and a home may be on a network file system; so it
+ * is {@code /tmp/turnstile-UID}.
  *
  * @param path where it is
  * @param kernel the system
@@ -69,8 +69,8 @@ record Folder(Path path, Kernel kernel, boolean isUsual) {
     }
 
     /**
-     * Where earlier versions had the default folder, which depended on the environment; none for a folder
-     * that was named.
+     * Where earlier versions had the default folder, which depended on the environment; none for a folder that was
+     * named.
      */
     List<Folder> former() {
         if (!isUsual) {
@@ -195,8 +195,8 @@ record Folder(Path path, Kernel kernel, boolean isUsual) {
     }
 
     /**
-     * Refuses the default folder in a unit of systemd with a /tmp of its own, where it would be another one
-     * than everywhere else.
+     * Refuses the default folder in a unit of systemd with a /tmp of its own, where it would be another one than
+     * everywhere else.
      */
     private void checkPrivateTmp() {
         if (!isUsual || !(kernel instanceof Linux)) {

@@ -9,8 +9,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 
 /**
- * The cells of a ledger: the root, and the pages one after another. Reading the root of a ledger that is out
- * of use throws a {@link TurnstileUnusableException} that names the file.
+ * The cells of a ledger: the root, and the pages one after another. Reading the root of a ledger that is out of use
+ * throws a {@link TurnstileUnusableException} that names the file.
  */
 final class LedgerCells implements Cells {
     private final MemorySegment memory;

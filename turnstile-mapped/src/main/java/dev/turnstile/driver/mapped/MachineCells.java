@@ -6,8 +6,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The cells of an algorithm that knows nothing of bells: whatever is written wakes all who sleep. A sleeper counts itself, then
- * reads the number of changes, then looks, then sleeps on that number; a writer writes, then looks whether anybody is counted.
+ * The cells of an algorithm that knows nothing of bells: whatever is written wakes all who sleep. A sleeper counts
+ * itself, then reads the number of changes, then looks, then sleeps on that number; a writer writes, then looks whether
+ * anybody is counted.
  */
 final class MachineCells implements Cells {
     private static final long VIRTUAL_NANOS = 1_000_000;
@@ -35,8 +36,8 @@ final class MachineCells implements Cells {
     }
 
     /**
-     * Sleeps until there are more changes than seen, or for so long. A virtual thread would take its carrier
-     * with it into the system's call, and looks every millisecond instead.
+     * Sleeps until there are more changes than seen, or for so long. A virtual thread would take its carrier with it
+     * into the system's call, and looks every millisecond instead.
      */
     void sleep(int seen, long nanos) {
         if (Thread.currentThread().isVirtual()) {

@@ -18,9 +18,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /**
- * A published algorithm between processes, as its paper has it: nobody clears up after the dead, who keep their places for good,
- * and it goes on as long as fewer than k have died. Each process steps its own machine; whoever waits sleeps until anything was
- * written.
+ * A published algorithm between processes, as its paper has it: nobody clears up after the dead, who keep their places
+ * for good, and it goes on as long as fewer than k have died. Each process steps its own machine; whoever waits sleeps
+ * until anything was written.
  *
  * <p>One unit at a time, and a limit that stays. For study, and for those who want nothing but registers: the ledger is
  * better in everything else.
@@ -176,8 +176,7 @@ final class MachineTurnstile extends AbstractTurnstile<MachineTurnstile.Request>
     }
 
     /**
-     * A place in line that was given up can be passed on only when its turn comes. The caller does not wait
-     * for that.
+     * A place in line that was given up can be passed on only when its turn comes. The caller does not wait for that.
      */
     private void passOn(Request request) {
         participants.passing(request.participant());

@@ -16,8 +16,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The driver between processes of one machine, over a memory-mapped file. Whoever opens a turnstile under the same name, in the
- * same folder, shares it.
+ * The driver between processes of one machine, over a memory-mapped file. Whoever opens a turnstile under the same
+ * name, in the same folder, shares it.
  *
  * <pre>{@code
  * Turnstile gate = Turnstile.atMost(3).named("render").open(Mapped.here());
@@ -28,26 +28,26 @@ import java.util.Optional;
  *
  * <p><b>Names.</b> 1 to 100 letters, digits, '.', '_' and '-'; the first one a letter or digit.
  *
- * <p><b>Death.</b> A process may be killed at any instruction. What it held or waited for is cleared by whoever waits or comes
- * next: a waiter looks for the dead every 50 ms if it is the first in line. No place is lost, nobody too many is let in, and
- * the order of the living is kept. Who lives is told by a lock that the system takes away from the dead, which needs no clock
- * and means the same in all containers that share the folder.
+ * <p><b>Death.</b> A process may be killed at any instruction. What it held or waited for is cleared by whoever waits
+ * or comes next: a waiter looks for the dead every 50 ms if it is the first in line. No place is lost, nobody too many
+ * is let in, and the order of the living is kept. Who lives is told by a lock that the system takes away from the dead,
+ * which needs no clock and means the same in all containers that share the folder.
  *
- * <p><b>Bounds.</b> Those who have it open at the same time must agree on them, or say {@link
- * Turnstile.Builder#changingLimit()}; whoever comes when nobody uses it decides anew, unless {@link Turnstile#limit(int)} has
- * set the limit.
+ * <p><b>Bounds.</b> Those who have it open at the same time must agree on them, or say
+ * {@link Turnstile.Builder#changingLimit()}; whoever comes when nobody uses it decides anew, unless
+ * {@link Turnstile#limit(int)} has set the limit.
  *
- * <p><b>Waiting.</b> A platform thread that waits sleeps in a system call, {@code futex(2)} on Linux. The JVM
- * shows it as {@code RUNNABLE} in thread dumps and monitoring tools, although it uses no processor time;
- * {@link Turnstile#snapshot} shows the waiters. Virtual threads, and platform threads in a window, park and
- * show as {@code TIMED_WAITING}. Parking all of them was measured: a hand-off takes 1.4 times as long, and a
- * crowd of 8 processes gets through 4.3 times less often.
+ * <p><b>Waiting.</b> A platform thread that waits sleeps in a system call, {@code futex(2)} on Linux. The JVM shows it
+ * as {@code RUNNABLE} in thread dumps and monitoring tools, although it uses no processor time;
+ * {@link Turnstile#snapshot} shows the waiters. Virtual threads, and platform threads in a window, park and show as
+ * {@code TIMED_WAITING}. Parking all of them was measured: a hand-off takes 1.4 times as long, and a crowd of 8
+ * processes gets through 4.3 times less often.
  *
- * <p><b>Cost.</b> Alone, an acquire is one compare-and-set of a shared word, and so is a close. It grows with the number of
- * those inside and waiting: each change copies three words for each of them.
+ * <p><b>Cost.</b> Alone, an acquire is one compare-and-set of a shared word, and so is a close. It grows with the
+ * number of those inside and waiting: each change copies three words for each of them.
  *
- * <p><b>Resources.</b> For each name that it has opened, a process keeps the file open and mapped until it ends, also when its
- * turnstiles are closed, and shows as the command that opened it first.
+ * <p><b>Resources.</b> For each name that it has opened, a process keeps the file open and mapped until it ends, also
+ * when its turnstiles are closed, and shows as the command that opened it first.
  *
  * <p>Instances are immutable. The calls of the C library need {@code --enable-native-access}, or the JVM warns.
  */
@@ -70,20 +70,19 @@ public final class Mapped implements Driver {
     }
 
     /**
-     * Uses this user's own folder: {@code $TURNSTILE_DIR} if that is set, else {@code /tmp/turnstile-UID},
-     * whatever else the environment says. It is made, with mode 0700, when first needed, and refused if it
-     * belongs to another user or others can enter it. The default is refused in a unit of systemd with a /tmp
-     * of its own ({@code PrivateTmp=}), and for a name that processes use in a folder that was the default in
-     * an earlier version.
+     * Uses this user's own folder: {@code $TURNSTILE_DIR} if that is set, else {@code /tmp/turnstile-UID}, whatever
+     * else the environment says. It is made, with mode 0700, when first needed, and refused if it belongs to another
+     * user or others can enter it. The default is refused in a unit of systemd with a /tmp of its own
+     * ({@code PrivateTmp=}), and for a name that processes use in a folder that was the default in an earlier version.
      */
     public static Mapped here() {
         return new Mapped(Folder.here(Kernel.here()), Optional.empty(), false, false);
     }
 
     /**
-     * Uses that folder. If it is missing, it is made with mode 0700 when first needed. If it is there, it
-     * must be private (mode 0700, and this user's own) or shared by a group (mode 2770, and root's or this
-     * user's own). Members of the group can use each other's turnstiles, and can also damage and delete them.
+     * Uses that folder. If it is missing, it is made with mode 0700 when first needed. If it is there, it must be
+     * private (mode 0700, and this user's own) or shared by a group (mode 2770, and root's or this user's own). Members
+     * of the group can use each other's turnstiles, and can also damage and delete them.
      */
     public static Mapped in(Path folder) {
         return new Mapped(new Folder(folder, Kernel.here()), Optional.empty(), false, false);
@@ -100,16 +99,17 @@ public final class Mapped implements Driver {
     }
 
     /**
-     * The same, but when an operator wants a permit back, it stays held, and the task given to {@link
-     * dev.turnstile.Permit#onLost} is to see that it is closed soon. Unless told, it is taken away at once.
+     * The same, but when an operator wants a permit back, it stays held, and the task given to
+     * {@link dev.turnstile.Permit#onLost} is to see that it is closed soon. Unless told, it is taken away at once.
      */
     public Mapped stoppingWhenAsked() {
         return new Mapped(folder, command, true, countsWhenReady);
     }
 
     /**
-     * Returns the same driver, on which a permit of a window counts for the limit from the start, and for the floor only from {@link
-     * dev.turnstile.Permit#ready} on: for a holder that takes time to start, such as a server. Default: it counts at once.
+     * Returns the same driver, on which a permit of a window counts for the limit from the start, and for the floor
+     * only from {@link dev.turnstile.Permit#ready} on: for a holder that takes time to start, such as a server.
+     * Default: it counts at once.
      */
     public Mapped countingWhenReady() {
         return new Mapped(folder, command, stopsWhenAsked, true);
@@ -134,8 +134,8 @@ public final class Mapped implements Driver {
     }
 
     /**
-     * From now on, should this process be killed, what it holds of that turnstile is kept until this child process has ended, and
-     * snapshots show that; 0 if there is none any more.
+     * From now on, should this process be killed, what it holds of that turnstile is kept until this child process has
+     * ended, and snapshots show that; 0 if there is none any more.
      *
      * @throws IllegalArgumentException for a turnstile of another driver
      */
@@ -160,8 +160,8 @@ public final class Mapped implements Driver {
      * Opens it.
      *
      * @throws IllegalArgumentException when the name or a size is not allowed, or others have it open with other bounds
-     * @throws dev.turnstile.TurnstileUnusableException when the file can't be used, opened or made; it says what was found
-     *     and what to do
+     * @throws dev.turnstile.TurnstileUnusableException when the file can't be used, opened or made; it says what was
+     *     found and what to do
      */
     @Override
     public Turnstile open(Description wanted) {

@@ -5,8 +5,8 @@ import dev.turnstile.driver.mapped.os.Kernel;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A word that one waits for and others ring. It is quiet, or rung, or the one who waits sleeps on it: who rings looks at what it
- * was, and makes the system wake the sleeper only if there is one.
+ * A word that one waits for and others ring. It is quiet, or rung, or the one who waits sleeps on it: who rings looks
+ * at what it was, and makes the system wake the sleeper only if there is one.
  */
 final class MappedBell implements Bell {
     private static final int QUIET = 0;

@@ -100,7 +100,10 @@ record MappedFile(Header header, MemorySegment memory, Kernel.Witness witness, P
         }
     }
 
-    /** Makes the file, unless somebody else has made it meanwhile. The rest of what is in it is written by the last argument. */
+    /**
+     * Makes the file, unless somebody else has made it meanwhile. The rest of what is in it is written by the last
+     * argument.
+     */
     static void create(Folder folder, Kernel kernel, String name, Geometry geometry, Consumer<MemorySegment> content)
             throws IOException {
         folder.prepare();
@@ -179,8 +182,7 @@ record MappedFile(Header header, MemorySegment memory, Kernel.Witness witness, P
     }
 
     /**
-     * Keeps those away who remove files that have not been used for long: while this is open, and for as long
-     * again.
+     * Keeps those away who remove files that have not been used for long: while this is open, and for as long again.
      */
     void guard() {
         witness.guard(path.getParent());

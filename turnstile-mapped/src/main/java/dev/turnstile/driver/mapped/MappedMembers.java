@@ -19,18 +19,20 @@ import java.util.stream.IntStream;
 /**
  * The processes that have a turnstile's file open: each has a record in it, and says there who it is.
  *
- * <p>A record is free, claimed, or active; its state word counts how often it was claimed, so that whoever saw a member can
- * tell later whether it is still that one. A member lives as long as it holds its byte of the file ({@link Kernel.Witness}). It
- * claims the record, then holds the byte, then says that it is active; whoever finds a record taken and its byte free may
- * free it, and one who was too slow to hold its byte notices that when it wants to become active, and tries again.
+ * <p>A record is free, claimed, or active; its state word counts how often it was claimed, so that whoever saw a member
+ * can tell later whether it is still that one. A member lives as long as it holds its byte of the file
+ * ({@link Kernel.Witness}). It claims the record, then holds the byte, then says that it is active; whoever finds a
+ * record taken and its byte free may free it, and one who was too slow to hold its byte notices that when it wants to
+ * become active, and tries again.
  *
- * <p>The file has room for many records, and most are never used. A record that was never used is not even read: on a file system in
- * memory, reading a hole of a mapped file takes memory, and ends the JVM with a fault if there is none left. So the file counts the
- * records that were ever used, and a process reserves the space of a new one before it counts it.
+ * <p>The file has room for many records, and most are never used. A record that was never used is not even read: on a
+ * file system in memory, reading a hole of a mapped file takes memory, and ends the JVM with a fault if there is none
+ * left. So the file counts the records that were ever used, and a process reserves the space of a new one before it
+ * counts it.
  *
- * <p>Process numbers, with start time and boot, are recorded too. They tell who lives where there are no witnesses, and whether
- * a member's child lives when the member itself was killed. A process number means nothing in another pid namespace: there, a
- * child counts as alive, for as long as nobody in its own namespace has looked.
+ * <p>Process numbers, with start time and boot, are recorded too. They tell who lives where there are no witnesses, and
+ * whether a member's child lives when the member itself was killed. A process number means nothing in another pid
+ * namespace: there, a child counts as alive, for as long as nobody in its own namespace has looked.
  */
 final class MappedMembers implements Membership {
     private static final long FREE = 0;
@@ -65,8 +67,8 @@ final class MappedMembers implements Membership {
     }
 
     /**
-     * Takes a record for this process: a free one, or that of a dead member. What that one has left in the ledger is now this
-     * process's to clear.
+     * Takes a record for this process: a free one, or that of a dead member. What that one has left in the ledger is
+     * now this process's to clear.
      *
      * @param stopsWhenAsked whether it will leave when an operator asks it to
      * @throws IllegalStateException when there is none

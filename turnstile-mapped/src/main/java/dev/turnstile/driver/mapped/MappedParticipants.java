@@ -5,8 +5,8 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
- * Who of the members takes part as which process of an algorithm, and who has which slot. A participant that died stays what it
- * was for the algorithm, for ever: it is marked, and its number is not given to anybody again.
+ * Who of the members takes part as which process of an algorithm, and who has which slot. A participant that died stays
+ * what it was for the algorithm, for ever: it is marked, and its number is not given to anybody again.
  */
 final class MappedParticipants {
     private static final long FREE = 0;

@@ -95,8 +95,8 @@ final class MappedStore implements LedgerStore {
     }
 
     /**
-     * Puts the file out of use if its name means another one, or none, since processes that come now do not
-     * meet those that are here. Looks twice a second at most.
+     * Puts the file out of use if its name means another one, or none, since processes that come now do not meet those
+     * that are here. Looks twice a second at most.
      */
     @Override
     public void checkUsable() {

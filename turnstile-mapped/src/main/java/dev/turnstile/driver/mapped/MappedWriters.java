@@ -7,8 +7,8 @@ import dev.turnstile.algorithm.ledger.PageWriter;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The two pens of a process: one for the first of its threads to come, without any locking, one for all others in turns. Most
- * processes that meet others come with one thread.
+ * The two pens of a process: one for the first of its threads to come, without any locking, one for all others in
+ * turns. Most processes that meet others come with one thread.
  */
 @SuppressWarnings("ReferenceEquality") // of threads and pens, which are none but themselves
 final class MappedWriters implements LedgerWriters {

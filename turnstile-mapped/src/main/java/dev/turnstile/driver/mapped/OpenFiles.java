@@ -65,10 +65,7 @@ final class OpenFiles {
         }
     }
 
-    /**
-     * What the turnstile of that name looks like, if there is one; this process does not join, and changes
-     * nothing.
-     */
+    /** What the turnstile of that name looks like, if there is one; this process does not join, and changes nothing. */
     Optional<Snapshot> look(String name) {
         try (MappedFile file = MappedFile.openToLook(folder, kernel, name)) {
             checkToLook(file);
@@ -119,8 +116,8 @@ final class OpenFiles {
     }
 
     /**
-     * Refuses while processes use a turnstile of that name in a folder that was the default in earlier
-     * versions: they would not count each other.
+     * Refuses while processes use a turnstile of that name in a folder that was the default in earlier versions: they
+     * would not count each other.
      */
     private void checkFormer(String name) {
         folder.former().stream()
@@ -135,8 +132,8 @@ final class OpenFiles {
     }
 
     /**
-     * Whether processes that live use a turnstile; a file of another version shows no more than that somebody
-     * holds a byte of it.
+     * Whether processes that live use a turnstile; a file of another version shows no more than that somebody holds a
+     * byte of it.
      */
     boolean isUsed(Folder where, String name) {
         if (!Files.isRegularFile(where.file(name), LinkOption.NOFOLLOW_LINKS)) {
@@ -217,8 +214,7 @@ final class OpenFiles {
     /**
      * Looks at all of it.
      *
-     * @throws NoSuchFileException if it is left of an earlier start of the machine, or out of use: as good as
-     *     none
+     * @throws NoSuchFileException if it is left of an earlier start of the machine, or out of use: as good as none
      */
     void checkToLook(MappedFile file) throws IOException, UnusableException {
         boolean old = !file.header().boot().equals(kernel.boot())
@@ -240,9 +236,9 @@ final class OpenFiles {
     }
 
     /**
-     * Puts the file out of use, if nobody who lives has it open: whoever opens it then finds another, or none. Who holds all
-     * bytes that members can hold is alone, and nobody can join meanwhile; so what is removed is this file, and not one that
-     * has taken its name.
+     * Puts the file out of use, if nobody who lives has it open: whoever opens it then finds another, or none. Who
+     * holds all bytes that members can hold is alone, and nobody can join meanwhile; so what is removed is this file,
+     * and not one that has taken its name.
      *
      * @return whether it was done, or somebody else has done it
      */

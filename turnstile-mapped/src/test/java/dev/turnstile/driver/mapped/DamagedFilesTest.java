@@ -33,8 +33,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Ten thousand copies of a turnstile's file, each harmed in another way, are opened, looked at and examined: all of that must
- * give a right answer or an error that says what was found and where, in bounded time.
+ * Ten thousand copies of a turnstile's file, each harmed in another way, are opened, looked at and examined: all of
+ * that must give a right answer or an error that says what was found and where, in bounded time.
  */
 final class DamagedFilesTest {
     private static final long SEED = Seed.of("DamagedFilesTest");

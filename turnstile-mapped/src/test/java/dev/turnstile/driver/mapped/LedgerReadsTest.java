@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Goal: an acquire that meets others costs one look at the ledger, one commit, and one request. Method: the mapped file behind a store
- * that counts, and says how far it was when a thread went to sleep. No time is measured.
+ * Goal: an acquire that meets others costs one look at the ledger, one commit, and one request. Method: the mapped file
+ * behind a store that counts, and says how far it was when a thread went to sleep. No time is measured.
  */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class LedgerReadsTest {

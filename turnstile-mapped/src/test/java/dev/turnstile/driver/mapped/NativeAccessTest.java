@@ -14,8 +14,8 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /**
- * Goal: a JVM that denies calls of the C library is told which option allows them, on every call.
- * Method: a second JVM, on the module path and on the class path.
+ * Goal: a JVM that denies calls of the C library is told which option allows them, on every call. Method: a second JVM,
+ * on the module path and on the class path.
  */
 @EnabledOnOs(OS.LINUX)
 final class NativeAccessTest {

@@ -16,8 +16,8 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A whole file as a real turnstile left it, to be copied and harmed. In a copy, all who were inside or in line are dead: the
- * locks that show who lives are not copied.
+ * A whole file as a real turnstile left it, to be copied and harmed. In a copy, all who were inside or in line are
+ * dead: the locks that show who lives are not copied.
  *
  * @param what who was in it
  * @param limit how many it lets in

@@ -67,8 +67,8 @@ class SharedFolderTest {
     }
 
     /**
-     * One of that user's processes that enters with a limit of 1, started with a umask that lets nobody read
-     * what it makes.
+     * One of that user's processes that enters with a limit of 1, started with a umask that lets nobody read what it
+     * makes.
      */
     private OtherProcess start(int user, int group) {
         List<String> by = new ArrayList<>(as(user, group));

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A second JVM that takes units again and again, and locks a byte of a common file for each of its slots while it holds them: a lock
- * that is taken already shows a slot with two holders. The file is opened before the turnstile: of a killed process, the system
- * closes what was opened first first.
+ * A second JVM that takes units again and again, and locks a byte of a common file for each of its slots while it holds
+ * them: a lock that is taken already shows a slot with two holders. The file is opened before the turnstile: of a
+ * killed process, the system closes what was opened first first.
  */
 final class SlotUser {
     static final int LIMIT = 8;

@@ -4,7 +4,9 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
-/** Some lanes, and the process that has them now; when it is dead, another takes its seat. Used by the conductor only. */
+/**
+ * Some lanes, and the process that has them now; when it is dead, another takes its seat. Used by the conductor only.
+ */
 final class LaneGroup {
     private final Watchdog watch;
     private final int firstLane;

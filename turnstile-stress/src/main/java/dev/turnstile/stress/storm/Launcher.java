@@ -19,8 +19,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Starts Java processes that begin quickly: with a small heap, and with classes that were loaded and linked ahead of time, where
- * the JVM can do that. In a storm most of the time goes into starting them.
+ * Starts Java processes that begin quickly: with a small heap, and with classes that were loaded and linked ahead of
+ * time, where the JVM can do that. In a storm most of the time goes into starting them.
  */
 final class Launcher {
     private static final long TRAINING_SECONDS = 30;

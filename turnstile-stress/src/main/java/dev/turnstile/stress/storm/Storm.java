@@ -12,12 +12,13 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * Many processes pass through one turnstile between processes, and are killed with {@code kill -9}, or stopped and continued, at
- * random moments; whoever was killed is replaced. A {@link Watchdog} that is no part of the turnstile sees that never too many are
- * inside, that the fences of each slot grow, that everybody who lives enters before long, and that no place is lost.
+ * Many processes pass through one turnstile between processes, and are killed with {@code kill -9}, or stopped and
+ * continued, at random moments; whoever was killed is replaced. A {@link Watchdog} that is no part of the turnstile
+ * sees that never too many are inside, that the fences of each slot grow, that everybody who lives enters before long,
+ * and that no place is lost.
  *
- * <p>Goes through the limits from 1 to 3 in turn. The seed decides who is disturbed and how, and what each process does; not
- * when, so that no two storms are the same.
+ * <p>Goes through the limits from 1 to 3 in turn. The seed decides who is disturbed and how, and what each process
+ * does; not when, so that no two storms are the same.
  *
  * <pre>
  * mvn -q compile -pl turnstile-stress -am
@@ -52,7 +53,9 @@ public record Storm(int kills, long seed, int processes, PlantedFault fault, Dur
     /** What came of it: the counts, and what is wrong, if anything is. */
     public record Report(String counts, Optional<String> violation) {}
 
-    /** Arguments: how many kills, the seed, how many processes; all can be left out. Ends with 1 if something is wrong. */
+    /**
+     * Arguments: how many kills, the seed, how many processes; all can be left out. Ends with 1 if something is wrong.
+     */
     public static void main(String[] args) throws IOException, InterruptedException {
         int kills = args.length > 0 ? Integer.parseInt(args[0]) : 200;
         long seed = args.length > 1 ? Long.parseLong(args[1]) : System.nanoTime();

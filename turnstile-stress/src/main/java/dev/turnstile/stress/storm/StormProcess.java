@@ -14,8 +14,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One participant of a {@link Storm}: a process whose threads pass through the turnstile in all ways there are, until it is over
- * or they are killed. It ends by itself when whoever started it has died.
+ * One participant of a {@link Storm}: a process whose threads pass through the turnstile in all ways there are, until
+ * it is over or they are killed. It ends by itself when whoever started it has died.
  */
 public final class StormProcess {
     /** The turnstile's name. */

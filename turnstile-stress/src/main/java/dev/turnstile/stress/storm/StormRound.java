@@ -12,8 +12,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
 /**
- * The part of a {@link Storm} with one limit: starts processes, disturbs them, watches them, replaces those it has killed, and
- * sees in the end that no place was lost.
+ * The part of a {@link Storm} with one limit: starts processes, disturbs them, watches them, replaces those it has
+ * killed, and sees in the end that no place was lost.
  */
 final class StormRound {
     private static final long GLANCE_NANOS = 30_000;

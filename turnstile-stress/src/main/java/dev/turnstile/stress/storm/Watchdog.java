@@ -16,13 +16,13 @@ import java.util.Optional;
 /**
  * The watchdog: a mapped file of its own, in which each participant writes that it is inside.
  *
- * <p>Who is inside is one word, changed by compare-and-set: three bits for each lane (a thread of a participant), two for its
- * units, and one that says that it is doomed. A lane writes its units right after it got its permit and erases them right before
- * it gives it back; whoever writes sees in the same moment who else is inside. So one too many is noticed whenever it happens,
- * and a sum of units that were not inside together never is.
+ * <p>Who is inside is one word, changed by compare-and-set: three bits for each lane (a thread of a participant), two
+ * for its units, and one that says that it is doomed. A lane writes its units right after it got its permit and erases
+ * them right before it gives it back; whoever writes sees in the same moment who else is inside. So one too many is
+ * noticed whenever it happens, and a sum of units that were not inside together never is.
  *
- * <p>The conductor marks a lane as doomed before it sends the kill. From then on its units count for nothing, since its place
- * may be handed on as soon as the system has taken its locks away; they are erased when its death is confirmed.
+ * <p>The conductor marks a lane as doomed before it sends the kill. From then on its units count for nothing, since its
+ * place may be handed on as soon as the system has taken its locks away; they are erased when its death is confirmed.
  */
 final class Watchdog {
     /** How many threads of all participants together can take part. */
@@ -173,7 +173,10 @@ final class Watchdog {
         return read(lane, GIVE_UPS);
     }
 
-    /** When it last entered, by {@link System#nanoTime()}, which is the same for all processes of a machine; 0 if it never has. */
+    /**
+     * When it last entered, by {@link System#nanoTime()}, which is the same for all processes of a machine; 0 if it
+     * never has.
+     */
     long entered(int lane) {
         return read(lane, ENTERED);
     }

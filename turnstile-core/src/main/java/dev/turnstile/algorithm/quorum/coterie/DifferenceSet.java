@@ -1,17 +1,18 @@
 package dev.turnstile.algorithm.quorum.coterie;
 
 /**
- * Perfect difference sets: q+1 numbers below m = q^2+q+1 whose differences modulo m are all the numbers 1 to m-1, each once. Then
- * D and D moved by any number have one element in common, since there is one way in which the number is a difference.
+ * Perfect difference sets: q+1 numbers below m = q^2+q+1 whose differences modulo m are all the numbers 1 to m-1, each
+ * once. Then D and D moved by any number have one element in common, since there is one way in which the number is a
+ * difference.
  *
- * <p>Singer 1938, "A theorem in finite projective geometry and some applications to number theory". The points of the plane of order
- * q are the elements of GF(q^3) without 0, up to factors in GF(q). Take x in GF(q^3) so that 1, x, .., x^(m-1) are all the points.
- * To multiply by x maps lines to lines, and each line to all the others. So the exponents of the points of one line are such a set: here
- * of those with no x^2, among which are 1 and x.
+ * <p>Singer 1938, "A theorem in finite projective geometry and some applications to number theory". The points of the
+ * plane of order q are the elements of GF(q^3) without 0, up to factors in GF(q). Take x in GF(q^3) so that 1, x, ..,
+ * x^(m-1) are all the points. To multiply by x maps lines to lines, and each line to all the others. So the exponents
+ * of the points of one line are such a set: here of those with no x^2, among which are 1 and x.
  *
- * <p>x is a root of x^3 = a x^2 + b x + c. As c, which is the norm of x, a generator of GF(q) is taken: there is such an x for it, which not
- * every c has (of a cube there is none, if q is 1 modulo 3). a and b are found by trying, the smallest a
- * first: of order 2 that is 0, 1, 3.
+ * <p>x is a root of x^3 = a x^2 + b x + c. As c, which is the norm of x, a generator of GF(q) is taken: there is such
+ * an x for it, which not every c has (of a cube there is none, if q is 1 modulo 3). a and b are found by trying, the
+ * smallest a first: of order 2 that is 0, 1, 3.
  */
 final class DifferenceSet {
     private final GaloisField field;

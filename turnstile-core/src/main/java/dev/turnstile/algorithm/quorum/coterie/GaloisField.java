@@ -1,11 +1,11 @@
 package dev.turnstile.algorithm.quorum.coterie;
 
 /**
- * The finite field with so many elements, a power of a prime p. An element is the number whose digits to the base p are the
- * coefficients of a polynomial; 0 and 1 are what they are, and for a prime so is everything else.
+ * The finite field with so many elements, a power of a prime p. An element is the number whose digits to the base p are
+ * the coefficients of a polynomial; 0 and 1 are what they are, and for a prime so is everything else.
  *
- * <p>Products are sums of logarithms to the base x, for a polynomial of which x is a primitive root; it is the first one that there
- * is, found by trying. Of a prime field, x stands for its smallest primitive root.
+ * <p>Products are sums of logarithms to the base x, for a polynomial of which x is a primitive root; it is the first
+ * one that there is, found by trying. Of a prime field, x stands for its smallest primitive root.
  */
 final class GaloisField {
     private final int p;

@@ -7,10 +7,10 @@ import java.util.stream.IntStream;
 /**
  * Nodes in rows, numbered row by row: all of one's own row, and one node of every other, or of every row below.
  *
- * <p>Of two nodes in different rows, at least one asks a node in the row of the other, who asks that whole row. So they meet. Nobody
- * asks a whole row but those in it, unless the row is a single node with others above it: there is none, and so no quorum contains
- * another. In a row of width v, node i asks the one in column i mod v: consecutive nodes ask neighbours, and all are asked about
- * equally often. In a square that is the own column.
+ * <p>Of two nodes in different rows, at least one asks a node in the row of the other, who asks that whole row. So they
+ * meet. Nobody asks a whole row but those in it, unless the row is a single node with others above it: there is none,
+ * and so no quorum contains another. In a row of width v, node i asks the one in column i mod v: consecutive nodes ask
+ * neighbours, and all are asked about equally often. In a square that is the own column.
  */
 public final class RowQuorums implements Quorums {
     private final int[] starts; // by row: its first node; then n
@@ -31,8 +31,8 @@ public final class RowQuorums implements Quorums {
     }
 
     /**
-     * Rows of width 1, 2, 3, .. with none left out, or one, so that the sum is n. A last row with what remains would be too short:
-     * a single node there would be in all quorums, and one itself.
+     * Rows of width 1, 2, 3, .. with none left out, or one, so that the sum is n. A last row with what remains would be
+     * too short: a single node there would be in all quorums, and one itself.
      */
     static RowQuorums triangle(int nodes) {
         int rows = 1;

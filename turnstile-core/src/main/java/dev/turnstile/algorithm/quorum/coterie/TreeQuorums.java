@@ -3,8 +3,8 @@ package dev.turnstile.algorithm.quorum.coterie;
 import java.util.stream.IntStream;
 
 /**
- * A binary tree, filled level by level from node 0: the way from the root to oneself, and on to the left as far as there are nodes.
- * Ways meet at the root, and none goes on where another ends, since they end at leaves.
+ * A binary tree, filled level by level from node 0: the way from the root to oneself, and on to the left as far as
+ * there are nodes. Ways meet at the root, and none goes on where another ends, since they end at leaves.
  */
 record TreeQuorums(int nodes) implements Quorums {
     @Override

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Goal: the sets are coteries, of the sizes that the corrections to kamei-2019 name. Method: the definition is checked for every
- * kind and number of nodes up to 150, at random pairs for many; and sets that are none are shown to fail.
+ * Goal: the sets are coteries, of the sizes that the corrections to kamei-2019 name. Method: the definition is checked
+ * for every kind and number of nodes up to 150, at random pairs for many; and sets that are none are shown to fail.
  */
 final class CoterieTest {
     private static final int NODES_MAX = 150;
@@ -228,7 +228,9 @@ final class CoterieTest {
                         "that of 1 is not an ascending list of nodes: [0, 2]");
     }
 
-    /** The first example of kamei-2019 for even n, taken literally; and a triangle with what remains as its last row. */
+    /**
+     * The first example of kamei-2019 for even n, taken literally; and a triangle with what remains as its last row.
+     */
     @Test
     void whatIsPrintedOrObviousIsNotAlwaysACoterie() {
         assertThat(Faults.of(new int[] {0, 1}, new int[] {0, 1}, new int[] {2, 3}, new int[] {2, 3}))

@@ -14,7 +14,10 @@ final class Faults {
         return of(IntStream.range(0, coterie.nodes()).mapToObj(coterie::quorum).toArray(int[][]::new));
     }
 
-    /** Of the quorums of nodes 0, 1, .., by the definition, which is about different sets; the same one may be there twice. */
+    /**
+     * Of the quorums of nodes 0, 1, .., by the definition, which is about different sets; the same one may be there
+     * twice.
+     */
     static List<String> of(int[]... quorums) {
         List<String> faults = new ArrayList<>();
         BitSet[] sets = Arrays.stream(quorums).map(Faults::set).toArray(BitSet[]::new);

@@ -111,7 +111,9 @@ final class ProjectivePlaneTest {
                 .allMatch(size -> size <= order + 1);
     }
 
-    /** The last step of the proof that no quorum contains another. Those before 8 are not, and are looked at one by one. */
+    /**
+     * The last step of the proof that no quorum contains another. Those before 8 are not, and are looked at one by one.
+     */
     @Test
     void fromOrder8OnPlanesAreTooCloseForALineToLieBetweenThem() {
         int before = 7;

@@ -44,14 +44,12 @@ public sealed interface Kernel permits Linux, Portable {
     /** Opens a file that is there, and is not a symbolic link, to witness who lives. */
     Witness open(Path file) throws IOException;
 
-    /**
-     * As {@link #open}, for reading only: bytes can't be held, but it can be told whether others hold them.
-     */
+    /** As {@link #open}, for reading only: bytes can't be held, but it can be told whether others hold them. */
     Witness openToLook(Path file) throws IOException;
 
     /**
-     * Sleeps while the word holds {@code expected}, until woken, or for so long; may also return for no reason. The word is in
-     * memory that processes share.
+     * Sleeps while the word holds {@code expected}, until woken, or for so long; may also return for no reason. The
+     * word is in memory that processes share.
      */
     void sleep(MemorySegment word, int expected, long nanos);
 
@@ -62,16 +60,13 @@ public sealed interface Kernel permits Linux, Portable {
     void wakeAll(MemorySegment word);
 
     /**
-     * When a process was started, in the system's own units: together with the boot, it tells apart all
-     * processes that have had that number. 0 if there is none, or it is dead and only not buried yet; {@link
-     * #UNKNOWN} if it lives, and the system hides the rest, as it may do with processes of other users.
+     * When a process was started, in the system's own units: together with the boot, it tells apart all processes that
+     * have had that number. 0 if there is none, or it is dead and only not buried yet; {@link #UNKNOWN} if it lives,
+     * and the system hides the rest, as it may do with processes of other users.
      */
     long startOf(long pid);
 
-    /**
-     * Whether a signal has stopped the process that has this number and this start; false where that can't be
-     * told.
-     */
+    /** Whether a signal has stopped the process that has this number and this start; false where that can't be told. */
     boolean isStopped(long pid, long start);
 
     /** Which numbering of processes this one is part of; 0 where there is only one. */
@@ -81,8 +76,8 @@ public sealed interface Kernel permits Linux, Portable {
     String boot();
 
     /**
-     * An open file in which living processes hold one byte each: a lock that the system takes away when the process ends,
-     * however it ends.
+     * An open file in which living processes hold one byte each: a lock that the system takes away when the process
+     * ends, however it ends.
      */
     interface Witness extends AutoCloseable {
         /** Whether the system can tell by this who lives. If not, all bytes look free. */
@@ -98,9 +93,9 @@ public sealed interface Kernel permits Linux, Portable {
         boolean isHeld(long at, long bytes);
 
         /**
-         * Holds a shared lock of that folder until this is closed, so that those who remove what is old from
-         * /tmp leave it alone (tmpfiles.d(5): while an application holds a BSD lock of a directory, nothing
-         * in it is removed for its age). Does nothing where such locks can't be had.
+         * Holds a shared lock of that folder until this is closed, so that those who remove what is old from /tmp leave
+         * it alone (tmpfiles.d(5): while an application holds a BSD lock of a directory, nothing in it is removed for
+         * its age). Does nothing where such locks can't be had.
          */
         void guard(Path folder);
 

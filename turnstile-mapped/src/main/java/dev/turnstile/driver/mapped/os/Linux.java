@@ -20,9 +20,10 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Linux, through the C library: futex(2) on shared words, and locks of open file descriptions (fcntl(2), F_OFD_SETLK) as
- * witnesses of life. Such a lock belongs to the open file, not to the process number: it survives neither the process nor
- * the machine, it means the same in every pid namespace, and closing another descriptor of the same file does not drop it.
+ * Linux, through the C library: futex(2) on shared words, and locks of open file descriptions (fcntl(2), F_OFD_SETLK)
+ * as witnesses of life. Such a lock belongs to the open file, not to the process number: it survives neither the
+ * process nor the machine, it means the same in every pid namespace, and closing another descriptor of the same file
+ * does not drop it.
  */
 @SuppressWarnings("restricted") // what this class is for
 public final class Linux implements Kernel {
@@ -106,8 +107,8 @@ public final class Linux implements Kernel {
     /**
      * This machine's, if it is one that we know.
      *
-     * @throws TurnstileUnusableException if it is, and the C library can't be called: who then told the living otherwise than the
-     *     others do would take them for dead
+     * @throws TurnstileUnusableException if it is, and the C library can't be called: who then told the living
+     *     otherwise than the others do would take them for dead
      */
     static Optional<Linux> find() {
         if (!System.getProperty("os.name").equals("Linux")) {
@@ -248,8 +249,7 @@ public final class Linux implements Kernel {
     }
 
     /**
-     * Tries for a second at most: one who keeps all others from locking it must not keep them from their
-     * turnstiles.
+     * Tries for a second at most: one who keeps all others from locking it must not keep them from their turnstiles.
      */
     private boolean lockShared(int descriptor) {
         for (int i = 0; i < GUARD_TRIES; i++) {

@@ -12,8 +12,8 @@ import java.time.Instant;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A system of which we know nothing but Java: who sleeps looks again every millisecond, and who lives is told by process
- * number and start time.
+ * A system of which we know nothing but Java: who sleeps looks again every millisecond, and who lives is told by
+ * process number and start time.
  */
 public final class Portable implements Kernel {
     private static final long LOOK_NANOS = 1_000_000;

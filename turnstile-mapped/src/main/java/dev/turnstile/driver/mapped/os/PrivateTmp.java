@@ -5,16 +5,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tells whether systemd has given this process a /tmp of its own (systemd.exec(5), {@code PrivateTmp=}), by
- * the mounts that /proc/self/mountinfo lists (proc(5)): the fourth field is the folder of its file system
- * that is mounted, the fifth where.
+ * Tells whether systemd has given this process a /tmp of its own (systemd.exec(5), {@code PrivateTmp=}), by the mounts
+ * that /proc/self/mountinfo lists (proc(5)): the fourth field is the folder of its file system that is mounted, the
+ * fifth where.
  *
  * <ul>
  *   <li>{@code PrivateTmp=yes}: a folder of the host, {@code /tmp/systemd-private-BOOT-UNIT-RANDOM/tmp}.
- *   <li>{@code PrivateTmp=disconnected}: the folder {@code /tmp} of a tmpfs that no other
- *       process sees.
- *   <li>The same with {@code DefaultDependencies=no}: a whole tmpfs, of mode 0700. A /tmp that all processes
- *       use has mode 1777.
+ *   <li>{@code PrivateTmp=disconnected}: the folder {@code /tmp} of a tmpfs that no other process sees.
+ *   <li>The same with {@code DefaultDependencies=no}: a whole tmpfs, of mode 0700. A /tmp that all processes use has
+ *       mode 1777.
  * </ul>
  */
 public final class PrivateTmp {
@@ -26,8 +25,8 @@ public final class PrivateTmp {
     private PrivateTmp() {}
 
     /**
-     * What a folder below /tmp is for other processes, if this process has a /tmp of its own; empty if it has
-     * not, and if the folder itself is mounted, as by {@code BindPaths=}.
+     * What a folder below /tmp is for other processes, if this process has a /tmp of its own; empty if it has not, and
+     * if the folder itself is mounted, as by {@code BindPaths=}.
      */
     public static Optional<String> find(List<String> mounts, Path folder) {
         Optional<String> found = Optional.empty();

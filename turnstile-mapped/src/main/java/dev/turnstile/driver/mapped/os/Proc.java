@@ -15,8 +15,8 @@ public final class Proc {
     private Proc() {}
 
     /**
-     * In clock ticks since the start of the machine; 0 if it is a zombie; {@link Kernel#UNKNOWN} if nothing
-     * can be read, since there is no such process, or it is hidden (proc(5), hidepid).
+     * In clock ticks since the start of the machine; 0 if it is a zombie; {@link Kernel#UNKNOWN} if nothing can be
+     * read, since there is no such process, or it is hidden (proc(5), hidepid).
      */
     static long startOf(long pid) {
         try {
@@ -28,9 +28,7 @@ public final class Proc {
         }
     }
 
-    /**
-     * Whether a signal has stopped the process that has this number and this start; false if that is unknown.
-     */
+    /** Whether a signal has stopped the process that has this number and this start; false if that is unknown. */
     static boolean isStopped(long pid, long start) {
         try {
             String[] fields = stat(pid);
