@@ -38,6 +38,7 @@ final class DocumentsTest {
         import dev.turnstile.*;
         import dev.turnstile.algorithm.permission.*;
         import dev.turnstile.algorithm.quorum.*;
+        import dev.turnstile.algorithm.quorum.coterie.*;
         import dev.turnstile.driver.mapped.*;
         import dev.turnstile.machine.*;
         import java.time.*;
