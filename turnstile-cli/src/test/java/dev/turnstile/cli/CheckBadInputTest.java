@@ -62,11 +62,11 @@ class CheckBadInputTest {
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
         check numbered-ticket -n 3 -k 2 --units 1,1    | --units must have 3 numbers, one for each process, not 2
         check numbered-ticket -n 3 -k 2 --units ,      | --units must have 3 numbers, one for each process, not 0
-        check numbered-ticket -n 3 -k 2 --units 1,0,1  | --units: numbered-ticket with k = 2 gives a process from 1 to 2, not 0
-        check numbered-ticket -n 3 -k 2 --units 1,3,1  | --units: numbered-ticket with k = 2 gives a process from 1 to 2, not 3
-        check queue -n 3 -k 2 --units 1,2,1            | --units: queue with k = 2 gives a process from 1 to 1, not 2
+        check numbered-ticket -n 3 -k 2 --units 1,0,1  | --units: numbered-ticket with k = 2 allows a process 1 to 2 units, not 0
+        check numbered-ticket -n 3 -k 2 --units 1,3,1  | --units: numbered-ticket with k = 2 allows a process 1 to 2 units, not 3
+        check queue -n 3 -k 2 --units 1,2,1            | --units: queue with k = 2 allows a process 1 to 1 units, not 2
         check numbered-ticket -n 3 -k 2 --units 1,,1   | Invalid value for option '--units' (U): '' is not a whole number
-        check numbered-ticket -n 3 -k 2 --units 1,2,1 --equivalent-to queue | --units: queue with k = 2 gives a process from 1 to 1, not 2
+        check numbered-ticket -n 3 -k 2 --units 1,2,1 --equivalent-to queue | --units: queue with k = 2 allows a process 1 to 1 units, not 2
         """)
     void unitsThatCanNotBeHad(String line, String reason) {
         assertRefused(line, reason);
@@ -89,7 +89,7 @@ class CheckBadInputTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-        check queue -n 3 -k 1 --cancel --property k-deadlock           | k-deadlock, as the paper defines it, knows no waiters that give up
+        check queue -n 3 -k 1 --cancel --property k-deadlock           | k-deadlock, as the paper defines it, has no waiters that give up
         check queue -n 3 -k 1 --cancel --equivalent-to numbered-ticket | equivalence is defined for schedules of steps: without cancels and attempts
         """)
     void combinationsThatCanNotBeExplored(String line, String reason) {

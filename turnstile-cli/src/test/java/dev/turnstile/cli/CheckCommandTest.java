@@ -34,8 +34,8 @@ class CheckCommandTest {
         assertThat(run.err()).startsWith("turnstile: the run was written to ");
         assertThat(run.out())
                 .startsWith("numbered-ticket, n = 3, k = 1, up to 1 crash: VIOLATED")
-                .contains("  no-lockout: in every fair run everyone alive who tries enters, and")
-                .contains("  but: p0 stays in TRYING forever although everybody alive keeps taking steps")
+                .contains("  no-lockout: in every fair run every live process that tries enters, and")
+                .contains("  but: p0 stays in TRYING forever although every live process keeps taking steps")
                 .contains("    0  initially ", " stops forever ", "  then forever:")
                 .contains("97 states, 291 transitions, depth 6, ");
     }
@@ -174,7 +174,7 @@ class CheckCommandTest {
                                 "name",
                                 "fifo",
                                 "sentence",
-                                "nobody who comes later is enabled to enter before one who waits")));
+                                "no process that arrives later is enabled to enter before one that waits")));
         assertThat(json.get("verdict")).isEqualTo("holds");
         assertThat(json.get("reason")).isNull();
         assertThat(json.get("violation")).isNull();

@@ -64,7 +64,7 @@ final class ForestCommandsTest {
         CommandRun run = CommandRun.of(
                 "simulate forest-as-printed -n 30 -k 3 --rate 0.1 --delay exponential --entries 20000 --seeds 3");
         assertThat(run.code()).isEqualTo(1);
-        assertThat(run.err()).contains("somebody still waits");
+        assertThat(run.err()).contains("a process still waits");
         CommandRun corrected =
                 CommandRun.of("simulate forest -n 30 -k 3 --rate 0.1 --delay exponential --entries 20000 --seeds 3");
         assertThat(corrected.code()).as(corrected.err()).isZero();
@@ -100,8 +100,8 @@ final class ForestCommandsTest {
         check forest -n 3 -k 1 --requests 1,2               | --requests must have one number, or 3, one for each node, not 2
         check forest -n 3 -k 1 --room -1                    | --room must be at least 0, not -1
         check forest -n 3 -k 1 --any-start 5                | only the order of this algorithm's stamps is explored
-        check raymond -n 3 -k 1 --property tokens           | tokens can be counted where there are always as many
-        check gtex -n 3 -k 1 --room 1                       | how often somebody asks, how fast messages are
+        check raymond -n 3 -k 1 --property tokens           | tokens can be counted only if their number is constant
+        check gtex -n 3 -k 1 --room 1                       | requests, room, hastened and void messages
         simulate forest -n 3 -k 1 --timeout 0               | --timeout must be more than 0, not 0
         simulate makki-timed -n 3 -k 1 --hasten Answers     | makki-timed: --hasten: no message is called 'Answers'; there are: Request,
         figures bulganawar                                  | there are no figures of 'bulganawar'; did you mean 'bulgannawar'?

@@ -65,7 +65,7 @@ final class LabCommandsTest {
         replay                                       | Missing required parameter: 'FILE'
         replay no-such-file                          | no-such-file: there is no such file
         check excl -n 3 -k 3                         | excl: n must be between k + 1 = 4 and 32768, not 3
-        check queue -n 3 -k 1 --property winners     | queue has no contests on the way in that could have winners
+        check queue -n 3 -k 1 --property winners     | winners needs contests on the way in, and queue has none
         check queue -n 2 -k 1 --equivalent-to queue --save f | --save: a scenario is about one algorithm
         """)
     void badInputIsRefusedWithWhatIsAllowed(String line, String reason) {

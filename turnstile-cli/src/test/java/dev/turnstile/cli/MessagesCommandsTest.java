@@ -133,7 +133,7 @@ final class MessagesCommandsTest {
     void whoStopsMakesASimulationEndWithSomebodyWaiting() throws IOException {
         CommandRun run = CommandRun.of("simulate raymond -n 3 -k 1 --rate 1 --crash 1@10 --seeds 2 --entries 500");
         assertThat(run.code()).isEqualTo(1);
-        assertThat(run.err()).contains("granted: ", "nothing will happen any more, and somebody still waits");
+        assertThat(run.err()).contains("granted: ", "nothing more will happen, but a process still waits");
         Path trace = written(run);
         assertThat(CommandRun.of("replay " + trace).code()).isZero();
         Files.delete(trace);
@@ -207,14 +207,14 @@ final class MessagesCommandsTest {
         simulate raymond -n 3 -k 1 --pause 1@3                | --pause must be NODE@TIME+LENGTH, such as 3@100+50
         simulate raymond -n 3 -k 1 --delay long               | --delay must be constant, uniform, exponential, slow or
         check raymond -n 3 -k 4                               | raymond: k must be between 1 and n = 3, not 4
-        check raymond -n 3 -k 1 --kill                        | kills and attempts can be explored of algorithms with
-        check raymond -n 3 -k 1 --property fifo               | fifo is defined for algorithms with shared memory, or
+        check raymond -n 3 -k 1 --kill                        | kills and attempts can be explored only for algorithms with
+        check raymond -n 3 -k 1 --property fifo               | fifo is defined only for algorithms with shared memory
         check raymond -n 3 -k 1 --requests -1                 | --requests must be at least 0, not -1
-        check raymond -n 3 -k 1 --seed 4                      | --messages and --seed are about the configurations of
-        check queue -n 3 -k 1 --requests 2                    | how often somebody asks, how fast messages are
+        check raymond -n 3 -k 1 --seed 4                      | --messages and --seed need --any-start
+        check queue -n 3 -k 1 --requests 2                    | requests, room, hastened and void messages
         check queue -n 3 -k 1 --equivalent-to raymond         | raymond sends messages; an algorithm with shared memory
         check raymond -n 3 -k 1 --equivalent-to raymond       | --equivalent-to is for algorithms with shared memory
-        check lamport -n 2 -k 2 --units 1,3                   | --units: lamport with k = 2 gives a process from 1 to 2
+        check lamport -n 2 -k 2 --units 1,3                   | --units: lamport with k = 2 allows a process 1 to 2 units
         """)
     void badInputIsRefusedAtOnceWithWhatIsAllowed(String line, String reason) {
         CommandRun run = CommandRun.of(line);

@@ -148,9 +148,9 @@ final class TreeCommandsTest {
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
         check raymond -n 2 -k 1 --stay 2                     | --stay must be between 0 and 1, not 2
         check raymond -n 2 -k 1 --stay -1                    | --stay must be between 0 and 1, not -1
-        check raymond -n 2 -k 1 --property stabilises        | whether it stabilises is seen by its tokens: there must be some, and nobody may stop
-        check tree -n 2 -k 1 --property stabilises --crashes 1 | whether it stabilises is seen by its tokens: there must be some, and nobody may stop
-        check tree -n 2 -k 1 --property tokens               | tokens can be counted where there are always as many, nobody stops, and
+        check raymond -n 2 -k 1 --property stabilises        | stabilises counts tokens: the algorithm must have some, and no node may crash
+        check tree -n 2 -k 1 --property stabilises --crashes 1 | stabilises counts tokens: the algorithm must have some, and no node may crash
+        check tree -n 2 -k 1 --property tokens               | tokens can be counted only if their number is constant, no node crashes, and
         check gtex -n 2 -k 1 --property stabilises           | stabilises
         simulate tree -n 3 -k 3 --rate 1 --units 3-1         | --units must be at least 1, and a range from less to more, such as 1-3, not '3-1'
         simulate tree -n 3 -k 3 --rate 1 --units 0           | --units must be at least 1, and a range from less to more, such as 1-3, not '0'

@@ -15,8 +15,8 @@ final class TreeRefusalsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-        check gtex -n 2 -k 1 --stay 0                           | how often somebody asks, how fast messages are
-        check gtex -n 2 -k 1 --hasty-timers                     | how often somebody asks, how fast messages are
+        check gtex -n 2 -k 1 --stay 0                           | requests, room, hastened and void messages
+        check gtex -n 2 -k 1 --hasty-timers                     | requests, room, hastened and void messages
         check raymond -n 2 -k 1 --hasty-timers                  | no timer of this algorithm must outlast a message
         simulate forest -n 4 -k 2 --rate 1 --any-start 1        | forest: this algorithm does not say what an arbitrary message is
         simulate tree-members -n 4 -k 2 --rate 1 --any-start 1  | tree-members: this algorithm does not say what an arbitrary message is

@@ -40,7 +40,7 @@ final class WindowCommandsTest {
         CommandRun run = CommandRun.of("check window:coterie=majority,inside=0 -n 3 -k 2 -l 1 --requests 1");
         assertThat(run.code()).as(run.out()).isZero();
         assertThat(run.out())
-                .contains("no-lockout: ", ", but those to leave of whom at least 1 must stay")
+                .contains("no-lockout: ", ", except leavers held back to keep at least 1 inside")
                 .doesNotContain("inclusion: ");
     }
 

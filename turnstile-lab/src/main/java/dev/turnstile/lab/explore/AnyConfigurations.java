@@ -8,8 +8,9 @@ import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Arbitrary configurations: all of them where there are few enough, else some by chance. Whoever makes a configuration
- * asks for each value; to make all, the same questions are answered again and again, the last answers changing fastest.
+ * Arbitrary configurations: all of them if there are few enough, otherwise a random sample. The code that builds a
+ * configuration calls the operator for each value. To build all of them, it is run repeatedly, and the last values
+ * change fastest.
  */
 record AnyConfigurations<T>(List<T> made, boolean all) {
     static <T> AnyConfigurations<T> of(CheckOptions.AnyStart wanted, Function<LongUnaryOperator, T> make) {
@@ -30,7 +31,7 @@ record AnyConfigurations<T>(List<T> made, boolean all) {
         return new AnyConfigurations<>(made, false);
     }
 
-    /** Answers that make all combinations, one after another. */
+    /** Supplies the values of all combinations, one after another. */
     private static final class Odometer implements LongUnaryOperator {
         private final List<Long> digits = new ArrayList<>();
         private final List<Long> bounds = new ArrayList<>();
@@ -46,7 +47,7 @@ record AnyConfigurations<T>(List<T> made, boolean all) {
             return digits.get(at++);
         }
 
-        /** To the next combination; false if that was the last. */
+        /** Advances to the next combination. Returns false if there is none. */
         boolean turn() {
             at = 0;
             while (!digits.isEmpty() && digits.getLast() + 1 == bounds.getLast()) {

@@ -21,10 +21,11 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * An exhaustive check of an algorithm: every interleaving of its processes' steps, or of its nodes' actions and the
- * deliveries of their messages, is explored, on the very classes that the drivers run, and every property is judged.
+ * An exhaustive check of an algorithm. It explores every interleaving of the processes' steps, or of the nodes' actions
+ * and the deliveries of their messages, and judges every property. It runs the same classes that the drivers run.
  *
- * <p>Immutable; each {@code with} method returns a changed copy. {@link #run} may take long and much memory: bound it.
+ * <p>A check is immutable; each {@code with} method returns a changed copy. {@link #run} can take much time and memory,
+ * so set bounds.
  *
  * <pre>{@code
  * Report report = Check.of(() -> new ColoredTicket(3, 2))
@@ -41,7 +42,8 @@ public final class Check {
     public static final int PROCESSES_MAX = 20;
 
     private static final int THREADS_MAX = 64;
-    private static final long BYTES_TO_JUDGE = 64; // per state: its number, status, components, and who waits
+    private static final long BYTES_TO_JUDGE =
+            64; // per state: its number, status, components, and which processes wait
 
     private final Subject subject;
     private final List<Property> properties;
@@ -64,15 +66,15 @@ public final class Check {
         this.bounds = bounds;
     }
 
-    /** A check of the system that the supplier makes; it is called once per thread. */
+    /** Returns a check of the system that the supplier creates. The supplier is called once per thread. */
     public static Check of(Supplier<ProcessSystem> system) {
         return of(new Subject.Sharing(new Systems<>(Objects.requireNonNull(system)), Optional.empty()));
     }
 
     /**
-     * As {@link #of(Supplier)}, of nodes that send messages. Channels are FIFO, and nothing is lost. Unless told
-     * otherwise ({@link #withRequests}), a node may ask any number of times: then there may be no end of
-     * configurations.
+     * Returns a check of nodes that send messages, as {@link #of(Supplier)} does for processes. Channels are FIFO and
+     * lose nothing. By default a node may make any number of requests, so the configurations may be infinitely many;
+     * see {@link #withRequests}.
      */
     public static <M extends Message> Check ofNodes(Supplier<? extends NodeSystem<M>> system) {
         Objects.requireNonNull(system);
@@ -89,7 +91,7 @@ public final class Check {
         return new Check(subject, List.of(), Settings.NONE, Optional.empty(), bounds);
     }
 
-    /** The properties to judge. Without any, the states are only counted. */
+    /** Sets the properties to judge. Without any, the check only counts states. */
     public Check withProperties(Property... wanted) {
         return new Check(subject, List.of(wanted), settings, units, bounds);
     }
@@ -109,7 +111,10 @@ public final class Check {
         };
     }
 
-    /** Up to so many may stop for ever: a process at any step outside its remainder region, a node at any moment. */
+    /**
+     * Lets up to {@code crashes} participants crash: a process at any step outside its remainder region, a node at any
+     * moment.
+     */
     public Check withCrashes(int crashes) {
         if (crashes < 0) {
             throw new IllegalArgumentException("crashes must not be negative: " + crashes);
@@ -118,10 +123,10 @@ public final class Check {
     }
 
     /**
-     * Processes may be killed at any step outside the remainder region, any number of times: somebody clears up, and
-     * they may come again.
+     * Lets processes be killed at any step outside the remainder region, any number of times. Other processes clean up,
+     * and a killed process may start again.
      *
-     * @throws IllegalArgumentException for an algorithm that can't recover from that
+     * @throws IllegalArgumentException if the algorithm cannot recover from a kill
      */
     public Check withKills() {
         Check changed = with(CheckOptions.KILL, true);
@@ -129,30 +134,31 @@ public final class Check {
         return changed;
     }
 
-    /** Waiters may give up at any step. */
+    /** Lets waiters give up at any step. */
     public Check withCancels() {
         return with(CheckOptions.CANCEL, true);
     }
 
-    /** Processes may also ask without being ready to wait. */
+    /** Lets processes also make requests without being ready to wait. */
     public Check withAttempts() {
         return with(CheckOptions.ATTEMPT, true);
     }
 
     /**
-     * Each node asks at most so many times, one number for all or one for each; 0 for any number of times. Staying
-     * inside after all, in a window, counts, too.
+     * Limits how many requests each node makes: one number for all nodes or one for each; 0 for any number. In a
+     * window, cancelling a release also counts as a request.
      */
     public Check withRequests(int... most) {
         if (most.length == 0 || Arrays.stream(most).anyMatch(times -> times < 0)) {
-            throw new IllegalArgumentException("requests must be there, and not negative: " + Arrays.toString(most));
+            throw new IllegalArgumentException(
+                    "requests must be given and must not be negative: " + Arrays.toString(most));
         }
         return with(CheckOptions.REQUESTS, Arrays.stream(most).boxed().toList());
     }
 
     /**
-     * Explores only the runs in which no channel ever holds more than so many messages; 0 for all. What is found is a
-     * run like any other; what is not found may still happen in the runs that are left out.
+     * Explores only the runs in which no channel ever holds more than {@code most} messages; 0 for all runs. A
+     * violation found is a real run. The runs left out may have violations that are not found.
      */
     public Check withRoom(int most) {
         if (most < 0) {
@@ -162,57 +168,57 @@ public final class Check {
     }
 
     /**
-     * Explores only the runs in which messages of these types, by their names, arrive before anything else happens, as
-     * soon as they are the oldest of their channel. What is found is a run like any other.
+     * Explores only the runs in which messages of the named types arrive before anything else happens, as soon as each
+     * is the oldest in its channel. A violation found is a real run.
      */
     public Check withHastened(String... types) {
         return with(CheckOptions.HASTEN, List.of(types));
     }
 
     /**
-     * Forgets messages that will be of no effect, whenever they arrive
-     * ({@link dev.turnstile.machine.facts.NodeFacts#isVoid}): there are fewer configurations, and the same verdicts
-     * (with {@link #withRoom}, of more runs: what is forgotten takes no room). A run that is found lacks the arrivals
-     * of those messages, and so can't be replayed as it is.
+     * Forgets messages that will have no effect whenever they arrive
+     * ({@link dev.turnstile.machine.facts.NodeFacts#isVoid}). There are fewer configurations, and the verdicts are the
+     * same. With {@link #withRoom}, the verdict covers more runs, because forgotten messages take no room. A run that
+     * is found lacks the arrivals of those messages, so it cannot be replayed as it is.
      */
     public Check withoutVoid() {
         return with(CheckOptions.FORGET_VOID, true);
     }
 
     /**
-     * Begins in arbitrary configurations: every variable of every node with any value of its domain, and in every
-     * channel up to so many arbitrary messages. All of them, if there are not more than {@code most}; else so many, by
-     * chance.
+     * Starts in arbitrary configurations: every variable of every node with any value of its domain, and up to
+     * {@code messages} arbitrary messages in every channel. If there are at most {@code most} such configurations, the
+     * check starts in all of them; otherwise it starts in {@code most} random ones.
      */
     public Check withAnyStart(int most, int messages, long seed) {
         if (most < 1 || messages < 0) {
             throw new IllegalArgumentException(
-                    "at least one start, with at least no messages, not " + most + " and " + messages);
+                    "the starts must be at least 1 and the messages at least 0, not " + most + " and " + messages);
         }
         return withSettings(settings.with(CheckOptions.ANY_START, most)
                 .with(CheckOptions.MESSAGES, messages)
                 .with(CheckOptions.SEED, seed));
     }
 
-    /** These nodes never leave once they are inside. */
+    /** Keeps these nodes inside forever once they have entered. */
     public Check withStaying(Integer... nodes) {
         return with(CheckOptions.STAY, List.of(nodes));
     }
 
     /**
-     * Timeouts may come at any moment, even while messages are on their way that a timer should outlast
+     * Lets timeouts come at any moment, even while messages are in flight that a timer should outlast
      * ({@link dev.turnstile.machine.facts.NodeFacts#timersOutlast}).
      */
     public Check withHastyTimers() {
         return with(CheckOptions.HASTY_TIMERS, true);
     }
 
-    /** How many units each process asks for; one each, unless told. */
+    /** Sets how many units each process requests. Default: 1 each. */
     public Check withUnits(int... wanted) {
         return new Check(subject, properties, settings, Optional.of(wanted.clone()), bounds);
     }
 
-    /** How many threads search, up to 64; as many as there are processors, unless told. */
+    /** Sets how many threads search, up to 64. Default: the number of processors. */
     public Check withThreads(int threads) {
         if (threads < 1 || threads > THREADS_MAX) {
             throw new IllegalArgumentException("threads must be between 1 and " + THREADS_MAX + ", not " + threads);
@@ -221,49 +227,51 @@ public final class Check {
                 threads, bounds.statesMax(), bounds.bytesMax(), bounds.nanosMax(), bounds.progress()));
     }
 
-    /** Stops, not exhausted, when there are more states than this. */
+    /** Stops the search, not exhausted, when there are more states than this. */
     public Check withStatesMax(long states) {
         return withBounds(
                 new Search.Bounds(bounds.threads(), states, bounds.bytesMax(), bounds.nanosMax(), bounds.progress()));
     }
 
-    /** Stops, not exhausted, before the tables of states take more than this; half of the heap, unless told. */
+    /** Stops the search, not exhausted, before the tables of states take more than this. Default: half of the heap. */
     public Check withBytesMax(long bytes) {
         return withBounds(
                 new Search.Bounds(bounds.threads(), bounds.statesMax(), bytes, bounds.nanosMax(), bounds.progress()));
     }
 
     /**
-     * Stops the search, not exhausted, soon after this time. Judging properties of runs comes after it, and takes its
-     * own.
+     * Stops the search, not exhausted, soon after this time. Judging properties of runs comes after the search and is
+     * not bounded by it.
      */
     public Check withTimeMax(Duration time) {
         return withBounds(new Search.Bounds(
                 bounds.threads(), bounds.statesMax(), bounds.bytesMax(), time.toNanos(), bounds.progress()));
     }
 
-    /** Is told now and then, by the searching thread, how far it has come. */
+    /** Sets a listener that the searching thread calls from time to time. */
     public Check withProgress(Listener listener) {
         return withBounds(new Search.Bounds(
                 bounds.threads(), bounds.statesMax(), bounds.bytesMax(), bounds.nanosMax(), listener));
     }
 
-    /** Hears of a search's progress. */
+    /** Receives the progress of a search. */
     @FunctionalInterface
     public interface Listener {
-        /** So far so many states and moves, at this depth, after this time. */
+        /** Reports the states and moves found so far, the depth and the elapsed time. */
         void at(long states, long transitions, int depth, long nanos);
 
-        /** All configurations have been seen; now the runs through them are judged, which may take as long. */
+        /**
+         * Reports that all configurations have been seen and the runs through them are now judged. That may take as
+         * long again.
+         */
         default void judging() {}
     }
 
-    /** The same with one option more. */
     private <T> Check with(Setting<T> setting, T value) {
         return withSettings(settings.with(setting, value));
     }
 
-    /** As all of these options say, those for properties and another system excepted. */
+    /** Replaces all options, except those for properties and for another system. */
     Check withSettings(Settings changed) {
         return new Check(subject, properties, changed, units, bounds);
     }
@@ -273,17 +281,18 @@ public final class Check {
     }
 
     /**
-     * Searches, and judges.
+     * Searches, and judges the properties.
      *
-     * @throws IllegalArgumentException when the system or the combination of options can't be explored; it says why
+     * @throws IllegalArgumentException if the system or the combination of options cannot be explored; the message says
+     *     why
      */
     public Report run() {
         return explore(this::run);
     }
 
     /**
-     * How often others can enter while somebody waits, at most: the longest of all waits, in a system that has
-     * stabilised. Empty if there is no longest, or not everything could be seen.
+     * Returns the longest of all waits: how often others can enter while a participant waits, in a system that has
+     * stabilised. The result is empty if waits are unbounded, or if the search was not exhaustive.
      */
     public OptionalInt longestWait() {
         return explore((model, asked) -> {
@@ -308,7 +317,7 @@ public final class Check {
             try {
                 return exploring.apply(subject.model(options, asked, words), asked);
             } catch (NodeModel.TooNarrowException tooManyParts) {
-                // once more, with more room for the numbers of a configuration's parts
+                // try again, with more room for the numbers of a configuration's parts
             }
         }
     }
@@ -351,7 +360,7 @@ public final class Check {
         int most = Math.min(subject.unitsMax(), subject.places());
         for (int wanted : asked) {
             if (wanted < 1 || wanted > most) {
-                throw new IllegalArgumentException("a process can ask for 1 to " + most + " units here, not " + wanted);
+                throw new IllegalArgumentException("a process can request 1 to " + most + " units here, not " + wanted);
             }
         }
         return asked;

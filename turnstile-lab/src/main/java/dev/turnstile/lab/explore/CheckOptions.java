@@ -7,25 +7,24 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What may happen in a check besides the plain protocol, and what is asked of it. An option exists once, here: the
- * command line reads it, the reports print it, and the models ask for its value.
+ * What may happen in a check besides the plain protocol, and what is checked. Each option is defined once, here. The
+ * command line reads it, the reports print it, and the models use its value.
  *
  * <pre>{@code
  * CheckOptions options = CheckOptions.of(Settings.NONE.with(CheckOptions.CRASHES, 1));
  * }</pre>
  *
- * @param crashes how many may stop for ever
- * @param kills whether processes may be killed, and come again
+ * @param crashes how many participants may crash
+ * @param kills whether processes may be killed and restarted
  * @param cancels whether waiters may give up
- * @param attempts whether processes may also ask without being ready to wait
- * @param requests how often each node may ask, or one number for all; 0 for any number of times
- * @param room only runs in which no channel ever holds more messages are explored; 0 for all
- * @param hastened only runs in which messages of types with these names arrive before anything else happens are
- *     explored
- * @param forgetsVoid messages that will be of no effect are taken away
- * @param anyStart the search starts in arbitrary configurations, not in the initial one
- * @param staying nodes that never leave once they are inside
- * @param hastyTimers timeouts may come even while messages that timers should outlast are on their way
+ * @param attempts whether processes may also make requests without being ready to wait
+ * @param requests how many requests each node may make, or one number for all; 0 for any number
+ * @param room the most messages that a channel may hold in the runs explored; 0 for all runs
+ * @param hastened the names of message types that arrive before anything else happens in the runs explored
+ * @param forgetsVoid whether messages that will have no effect are removed
+ * @param anyStart the arbitrary configurations to start in; empty for the initial configuration
+ * @param staying the nodes that never leave once they are inside
+ * @param hastyTimers whether timeouts may come even while messages are in flight that timers should outlast
  */
 public record CheckOptions(
         int crashes,
@@ -39,9 +38,9 @@ public record CheckOptions(
         Optional<AnyStart> anyStart,
         Set<Integer> staying,
         boolean hastyTimers) {
-    /** How many may stop for ever. */
+    /** How many participants may crash. */
     public static final Setting<Integer> CRASHES = Setting.number(
-                    "--crashes", "F", 0, "Up to F processes may stop for ever, at any step.")
+                    "--crashes", "F", 0, "Up to F processes may crash, at any step.")
             .between(0, n -> n)
             .phrase(crashes -> "up to " + crashes + (crashes == 1 ? " crash" : " crashes"))
             .member("crashes");
@@ -49,7 +48,7 @@ public record CheckOptions(
     /** Whether processes may be killed. */
     public static final Setting<Boolean> KILL = Setting.flag(
                     "--kill",
-                    "Processes may be killed, at any step and any number of times; others clear up (ledger only).")
+                    "Processes may be killed, at any step and any number of times; others clean up (ledger only).")
             .phrase(kills -> "with kills")
             .member("kill");
 
@@ -58,23 +57,23 @@ public record CheckOptions(
             .phrase(cancels -> "waiters may give up")
             .member("cancel");
 
-    /** Whether processes may ask without waiting. */
+    /** Whether processes may make requests without waiting. */
     public static final Setting<Boolean> ATTEMPT = Setting.flag(
-                    "--attempt", "Processes may also ask without being ready to wait.")
+                    "--attempt", "Processes may also make requests without being ready to wait.")
             .phrase(attempts -> "some ask without waiting")
             .member("attempt");
 
-    /** How many units each asks for; one each, where it is empty. */
+    /** How many units each process requests; empty for one each. */
     public static final Setting<List<Integer>> UNITS = Setting.numbers(
-                    "--units", "U", "How many units each process asks for; one, unless told.")
+                    "--units", "U", "Units that each process requests (default: 1 each).")
             .phrase(units -> "units " + units)
             .member("units");
 
-    /** How often each node asks. */
+    /** How many requests each node makes. */
     public static final Setting<List<Integer>> REQUESTS = Setting.numbers(
                     "--requests",
                     "R",
-                    "Messages: each node asks at most so many times; 2, unless told; 0 for any number of times.",
+                    "Messages: how many requests each node makes at most (default: 2); 0 for any number.",
                     "One number for all, or one for each.")
             .ofMessages()
             .atLeast(0)
@@ -92,11 +91,11 @@ public record CheckOptions(
             .phrase(room -> "no channel holds more than " + room)
             .member("room", (room, messages) -> messages ? room : null);
 
-    /** Types of messages that arrive first. */
+    /** The types of messages that arrive first. */
     public static final Setting<List<String>> HASTEN = Setting.words(
                     "--hasten",
                     "TYPE",
-                    "Messages: explore only the runs in which those of this type arrive before anything else.")
+                    "Messages: explore only the runs in which messages of this type arrive before anything else.")
             .ofMessages()
             .phrase(types -> "first " + String.join(", ", types))
             .member("hastened");
@@ -104,38 +103,38 @@ public record CheckOptions(
     /** Whether messages without effect are forgotten. */
     public static final Setting<Boolean> FORGET_VOID = Setting.flag(
                     "--forget-void",
-                    "Messages: forget those that will be of no effect, whenever they arrive: fewer states, the same"
+                    "Messages: forget those that will have no effect whenever they arrive: fewer states, the same"
                             + " verdict.",
-                    "A run that is found then is not kept: it lacks their arrivals.")
+                    "A run found this way is not saved, because it lacks their arrivals.")
             .ofMessages()
             .phrase(forgets -> "without what is void")
             .member("forgetsVoid");
 
-    /** Up to so many arbitrary configurations to begin in. */
+    /** The most arbitrary configurations to start in. */
     public static final Setting<Integer> ANY_START = Setting.number(
                     "--any-start",
                     "S",
                     0,
-                    "Messages: begin in arbitrary configurations, every variable with any value of its domain:",
-                    "all, if there are not more than S, else S of them by chance.")
+                    "Messages: start in arbitrary configurations, every variable with any value of its domain:",
+                    "in all, if there are at most S, otherwise in S random ones.")
             .ofMessages()
             .atLeast(1)
             .phrase(starts -> "from arbitrary configurations")
             .member("anyStart", (starts, messages) -> starts > 0);
 
-    /** With up to so many messages in each channel then. */
+    /** The most messages in each channel of an arbitrary configuration. */
     public static final Setting<Integer> MESSAGES = Setting.number(
                     "--messages",
                     "M",
                     0,
-                    "Messages: with up to M arbitrary messages in each channel then; none, unless told.")
+                    "Messages: put up to M arbitrary messages in each channel at such a start (default: 0).")
             .ofMessages()
             .atLeast(0)
             .alwaysPrinted();
 
-    /** Nodes that stay inside. */
+    /** The nodes that stay inside. */
     public static final Setting<List<Integer>> STAY = Setting.numbers(
-                    "--stay", "P", "Messages: these nodes never leave once they are inside; the first is 0.")
+                    "--stay", "P", "Messages: these nodes never leave once they are inside; nodes are numbered from 0.")
             .ofMessages()
             .between(0, n -> n - 1)
             .phrase(nodes -> "some stay inside: " + nodes)
@@ -144,14 +143,14 @@ public record CheckOptions(
     /** Whether timeouts may come too early. */
     public static final Setting<Boolean> HASTY_TIMERS = Setting.flag(
                     "--hasty-timers",
-                    "Messages: timeouts may come even while what a timer should outlast is on its way.")
+                    "Messages: timeouts may come even while a message is in flight that the timer should outlast.")
             .ofMessages()
             .phrase(hasty -> "timeouts come too early")
             .member("hastyTimers");
 
-    /** What the chance of arbitrary configurations starts from. */
+    /** The seed for random configurations. */
     public static final Setting<Long> SEED = Setting.largeNumber(
-                    "--seed", "X", 1, "Messages: what that chance starts from; 1, unless told.")
+                    "--seed", "X", 1, "Messages: the seed for random starts (default: 1).")
             .ofMessages()
             .alwaysPrinted();
 
@@ -160,26 +159,29 @@ public record CheckOptions(
                     "--property",
                     "P[,P...]",
                     KnownProperties.help(),
-                    "Unless told, all that are defined for the other options.")
+                    "Default: all that are defined for the other options.")
             .notPrinted();
 
-    /** How often others may enter while one waits; where it is set, that is checked, too. */
+    /** How often others may enter while a process waits. If set, this is checked, too. */
     public static final Setting<Integer> WAITS_AT_MOST = Setting.number(
-                    "--waits-at-most", "W", 0, "Also: while one waits, the others enter at most W times, all together.")
+                    "--waits-at-most",
+                    "W",
+                    0,
+                    "Also check that others enter at most W times in total while a process waits.")
             .atLeast(0)
             .printedFirst()
             .alwaysPrinted();
 
-    /** The name of the algorithm that it must be equivalent to. */
+    /** The name of the algorithm that the checked one must be equivalent to. */
     public static final Setting<String> EQUIVALENT_TO = Setting.text(
                     "--equivalent-to",
                     "ALGORITHM",
                     "",
-                    "It must always have its processes in the same regions as this one.")
+                    "Check that its processes are always in the same regions as those of this algorithm.")
             .phrase(other -> "compared with " + other)
             .member("equivalentTo", (other, messages) -> other.isEmpty() ? null : other);
 
-    /** All of them, in the order of the help. */
+    /** All options, in the order of the help. */
     public static final List<Setting<?>> ALL = List.of(
             CRASHES,
             KILL,
@@ -204,13 +206,14 @@ public record CheckOptions(
     /**
      * Arbitrary configurations.
      *
-     * @param most all, if there are not more than these; else so many by chance
-     * @param messages how many arbitrary messages each channel has at most
-     * @param seed what chance starts from
+     * @param most the most configurations to start in: all, if there are at most this many; otherwise this many random
+     *     ones
+     * @param messages the most arbitrary messages in each channel
+     * @param seed the random seed
      */
     public record AnyStart(int most, int messages, long seed) {}
 
-    /** What is set, and defaults. */
+    /** Returns the options that are set, and defaults for the others. */
     static CheckOptions of(Settings settings) {
         List<Integer> requests = settings.get(REQUESTS);
         return new CheckOptions(

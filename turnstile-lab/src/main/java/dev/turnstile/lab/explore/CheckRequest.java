@@ -21,15 +21,15 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
- * What is to be checked: an algorithm, in some size, and what may happen to it.
+ * A request to check an algorithm of a given size, and what may happen to it.
  *
  * <pre>{@code
  * CheckRequest request = new CheckRequest(Catalogue.find("raymond"), 3, 1, Settings.NONE, Optional.empty());
- * Report report = request.check().run();
+ * Report report = request.check(request.properties()).run();
  * }</pre>
  */
 public final class CheckRequest {
-    private static final int REQUESTS = 2; // of each node, unless told
+    private static final int REQUESTS = 2; // the default, for each node
 
     private final Algorithm algorithm;
     private final int processes;
@@ -39,7 +39,7 @@ public final class CheckRequest {
     private final Optional<Algorithm.SharedMemory> reference;
     private final Built built;
 
-    /** A system of the algorithm: built once, looked at, and then explored. */
+    /** A system of the algorithm: built once, inspected, and then explored. */
     private sealed interface Built {
         int unitsMax();
 
@@ -77,8 +77,8 @@ public final class CheckRequest {
      * @param processes n, at most {@link Check#PROCESSES_MAX}
      * @param places k, as many as the algorithm allows
      * @param given the options of {@link CheckOptions#ALL}
-     * @param reference the algorithm that it must be equivalent to, if any
-     * @throws IllegalArgumentException when one is not allowed; it says which are
+     * @param reference the algorithm that this one must be equivalent to, if any
+     * @throws IllegalArgumentException if a size or an option is not allowed; the message says what is
      */
     public CheckRequest(
             Algorithm algorithm,
@@ -114,11 +114,11 @@ public final class CheckRequest {
         }
     }
 
-    /** With the defaults that depend on others, so that a report says them. */
+    /** Adds the defaults that depend on other options, so that a report shows them. */
     private static Settings withDefaults(Settings given, boolean messages) {
         boolean starts = given.has(CheckOptions.ANY_START);
         if (!starts && (given.has(CheckOptions.MESSAGES) || given.has(CheckOptions.SEED))) {
-            throw new IllegalArgumentException("--messages and --seed are about the configurations of --any-start");
+            throw new IllegalArgumentException("--messages and --seed need --any-start");
         }
         Settings all = given;
         if (messages && !given.has(CheckOptions.REQUESTS)) {
@@ -145,7 +145,7 @@ public final class CheckRequest {
         for (int wanted : units) {
             if (wanted < 1 || wanted > most) {
                 throw new IllegalArgumentException("--units: " + of.name() + " with k = " + places
-                        + " gives a process from 1 to " + most + ", not " + wanted);
+                        + " allows a process 1 to " + most + " units, not " + wanted);
             }
         }
     }
@@ -157,7 +157,7 @@ public final class CheckRequest {
         };
     }
 
-    @SuppressWarnings("unchecked") // whatever the messages are, they are the same in all systems of the algorithm
+    @SuppressWarnings("unchecked") // all systems of an algorithm have the same message type
     private <M extends Message> Built sending(Algorithm.MessagePassing messages) {
         return new Built.Sending<>(new Systems<>(() -> (NodeSystem<M>) system(messages)));
     }
@@ -178,27 +178,27 @@ public final class CheckRequest {
         }
     }
 
-    /** What is checked. */
+    /** Returns the algorithm to check. */
     public Algorithm algorithm() {
         return algorithm;
     }
 
-    /** n. */
+    /** Returns n. */
     public int processes() {
         return processes;
     }
 
-    /** k. */
+    /** Returns k. */
     public int places() {
         return places;
     }
 
-    /** How many units each process asks for. */
+    /** Returns how many units each process requests. */
     public List<Integer> units() {
         return units;
     }
 
-    /** The options, those included that have defaults which depend on others. */
+    /** Returns the options, including defaults that depend on other options. */
     public Settings settings() {
         return settings;
     }
@@ -207,7 +207,7 @@ public final class CheckRequest {
         return algorithm instanceof Algorithm.MessagePassing;
     }
 
-    /** What decides which properties make sense. */
+    /** Returns the parameters that decide which properties make sense. */
     private Checked checked() {
         Conditions conditions = new Conditions(
                 sendsMessages(),
@@ -261,9 +261,9 @@ public final class CheckRequest {
     }
 
     /**
-     * The properties that are asked for, or make sense.
+     * Returns the properties that were selected, or by default those that make sense.
      *
-     * @throws IllegalArgumentException where a name is unknown, or makes no sense here; it says which do
+     * @throws IllegalArgumentException if a name is unknown or makes no sense here; the message says which do
      */
     public List<Property> properties() {
         Optional<List<String>> names = settings.find(CheckOptions.PROPERTY)
@@ -273,13 +273,13 @@ public final class CheckRequest {
         return KnownProperties.wanted(names, checked());
     }
 
-    /** Whether there are places for all at once. */
+    /** Returns whether there is room for all processes at once. */
     public boolean nobodyWaits() {
         return units.stream().mapToLong(wanted -> wanted).sum() <= places
                 && checked().floor() == 0;
     }
 
-    /** The check, with these properties. */
+    /** Returns the check, with these properties. */
     public Check check(List<Property> properties) {
         Check check = built.check()
                 .withSettings(settings)
@@ -288,7 +288,7 @@ public final class CheckRequest {
         return reference.isPresent() ? check.withEquivalent(() -> system(reference.get())) : check;
     }
 
-    /** The command line that checks it, without the properties. */
+    /** Returns the command line of this check, without the properties. */
     public String command() {
         List<String> words = new ArrayList<>(List.of("turnstile check", algorithm.name()));
         words.add("-n " + processes);
@@ -297,21 +297,21 @@ public final class CheckRequest {
         return String.join(" ", words);
     }
 
-    /** For people: what is checked, and what may happen. */
+    /** Returns what is checked and what may happen, for people. */
     public String text() {
         List<String> parts = new ArrayList<>(List.of(algorithm.name(), "n = " + processes, "k = " + places));
         parts.addAll(settings.phrases(CheckOptions.ALL));
         return String.join(", ", parts);
     }
 
-    /** The same, for programs. */
+    /** Returns what is checked and what may happen, for programs. */
     public Map<String, Object> members() {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("algorithm", algorithm.name());
         members.put("processes", processes);
         members.put("places", places);
-        Settings told = settings.with(CheckOptions.UNITS, units);
-        members.putAll(told.members(CheckOptions.ALL, sendsMessages()));
+        Settings complete = settings.with(CheckOptions.UNITS, units);
+        members.putAll(complete.members(CheckOptions.ALL, sendsMessages()));
         members.put("nobodyWaits", nobodyWaits());
         return members;
     }

@@ -9,7 +9,7 @@ import java.util.function.IntPredicate;
  * that every edge leads to the same or a smaller number.
  */
 final class Components {
-    /** Which edges belong to the part that is looked at. */
+    /** The edges that belong to the part. */
     @FunctionalInterface
     interface Edges {
         boolean has(int from, int move, int to);
@@ -36,19 +36,19 @@ final class Components {
         return count;
     }
 
-    /** The component of a configuration, or {@link #OUTSIDE}. */
+    /** Returns the component of a configuration, or {@link #OUTSIDE}. */
     int of(int state) {
         return component[state];
     }
 
-    /** The end of an edge of this part, or a negative number if the move is not one. */
+    /** Returns the end of an edge of this part, or a negative number if the move is not such an edge. */
     int next(int state, int move) {
         int to = graph.next(state, move);
         return to >= 0 && inside.test(to) && edges.has(state, move, to) ? to : -1;
     }
 
     private void find() {
-        int[] order = new int[graph.size]; // 0: not visited; else when, from 1
+        int[] order = new int[graph.size]; // 0 if not visited, otherwise the time of the visit, from 1
         int[] low = new int[graph.size];
         int[] nextMove = new int[graph.size];
         int[] path = new int[graph.size];
@@ -99,8 +99,8 @@ final class Components {
     }
 
     /**
-     * Marks the components from which a marked one can be reached. An edge leads to a smaller number, so one pass is
-     * enough.
+     * Marks the components from which a marked one can be reached. Every edge leads to the same or a smaller number, so
+     * one pass is enough.
      */
     void spreadBackwards(BitSet marked) {
         int[] first = new int[count];
@@ -126,10 +126,10 @@ final class Components {
     }
 
     /**
-     * For every component, the most edges of a kind on any path from it inside this part. An edge leads to the same or
-     * a smaller number, so one pass is enough.
+     * Returns for every component the most edges of a kind on any path from it inside this part. Every edge leads to
+     * the same or a smaller number, so one pass is enough.
      *
-     * @throws IllegalStateException when there is no most: such an edge lies on a cycle
+     * @throws IllegalStateException if there is no maximum, because such an edge lies on a cycle
      */
     int[] mostOnAPath(Edges kind) {
         int[] most = new int[count];

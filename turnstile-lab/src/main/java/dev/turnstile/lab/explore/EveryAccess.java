@@ -14,15 +14,14 @@ import java.util.function.Supplier;
 
 /**
  * Explores plain code on shared cells, access by access: every interleaving of the single accesses of several actors,
- * and a kill after every one of them. Where {@link Check} takes a process's step as one, this takes it apart.
+ * and a kill after every one of them. {@link Check} treats a step of a process as atomic; this class takes it apart.
  *
- * <p>An actor is ordinary code, run to its next access and no further. There is no way to keep a method half done, so
- * it is done again: from its start, with the results of its earlier accesses handed to it as they were, up to one
- * access more. That takes code which does nothing by chance, and gives all of its states: what it has seen is where it
- * is.
+ * <p>An actor is ordinary code, run to its next access and no further. A method cannot be kept half done, so it is run
+ * again from its start. It gets the recorded results of its earlier accesses, and then makes one access more. This
+ * requires deterministic code, and yields all of its states: what the code has seen determines where it is.
  *
- * <p>A replace may also get no answer ({@link Memory#replaceUnsurely}): it is then under way, and may take effect at
- * any later time, or never. That it took effect at once, and that it never does, are the two ends of that.
+ * <p>A replace may also get no answer ({@link Memory#replaceUnsurely}). It is then under way, and may take effect at
+ * any later time, or never. Taking effect at once and never taking effect are the two extremes.
  *
  * <pre>{@code
  * EveryAccess.Result result = new EveryAccess(cells, actors, 1).run(1_000_000);
@@ -31,16 +30,16 @@ import java.util.function.Supplier;
  */
 @SuppressWarnings({"ArrayRecordComponent", "ReferenceEquality"}) // of configurations, which are compared by their hash
 public final class EveryAccess {
-    /** What a life cell holds, modulo {@link #LIFE}: the actor is alive. */
+    /** The value of a life cell, modulo {@link #LIFE}, while the actor is alive. */
     public static final int ALIVE = 0;
 
-    /** It was killed. */
+    /** The value after the actor was killed. */
     public static final int KILLED = 1;
 
-    /** It was killed, and somebody has cleared up after it, so that it may come again. */
+    /** The value after the actor was killed and another actor has cleaned up, so that it may start again. */
     public static final int CLEARED = 2;
 
-    /** A life cell has gone through all of these. */
+    /** The number of values that a life cell goes through. */
     public static final int LIFE = 3;
 
     private final long[] initial;
@@ -48,12 +47,22 @@ public final class EveryAccess {
     private final int kills;
     private final int unanswered;
 
-    /** The memory as it is at the start, one supplier per actor, and how often anybody may be killed. */
+    /**
+     * Creates an exploration.
+     *
+     * @param initial the memory at the start
+     * @param actors one supplier per actor
+     * @param kills how many kills there may be in total
+     */
     public EveryAccess(long[] initial, List<Supplier<Actor>> actors, int kills) {
         this(initial, actors, kills, 0);
     }
 
-    /** As the other, and how many replaces may get no answer. */
+    /**
+     * Creates an exploration in which replaces may get no answer.
+     *
+     * @param unanswered how many replaces may get no answer
+     */
     public EveryAccess(long[] initial, List<Supplier<Actor>> actors, int kills, int unanswered) {
         this.initial = initial.clone();
         this.actors = List.copyOf(actors);
@@ -61,50 +70,55 @@ public final class EveryAccess {
         this.unanswered = unanswered;
     }
 
-    /** Code that is explored. A killed actor may be run again from its start, when its life cell says so. */
+    /** Code that is explored. A killed actor may be run again from its start when its life cell says so. */
     public interface Actor {
-        /** All that it does. */
+        /** Runs the actor's code. */
         void run(Memory memory);
 
-        /** What is wrong, looking at all actors where they stand; asked of the first only. */
+        /**
+         * Returns what is wrong, given all actors in their current states, or an empty string. Only the first actor is
+         * asked.
+         */
         default String flaw(List<Actor> all) {
             return "";
         }
 
-        /** As the other, looking also at what the cells hold. */
+        /** Returns what is wrong as {@link #flaw(List)} does, given also the contents of the cells. */
         default String flaw(List<Actor> all, IntToLongFunction cells) {
             return flaw(all);
         }
     }
 
-    /** What a replace says. */
+    /** The answer to a replace. */
     public enum Answer {
-        /** The cell held what was expected, and was written. */
+        /** The cell held the expected value, and was written. */
         REPLACED,
-        /** The cell held something else, and was left alone. */
+        /** The cell held another value, and was left alone. */
         REFUSED,
-        /** The cell was written, or will be as long as it holds what was expected, or will never be. */
+        /** The cell was written, or may be written as long as it holds the expected value, or will never be. */
         NONE
     }
 
     /** The shared cells, two ways to stand still, and a replace that may get no answer. */
     public interface Memory extends Cells {
-        /** As {@link #replace}, but there may be no answer. What a cell has held must never come back to it. */
+        /**
+         * Replaces as {@link #replace} does, but there may be no answer. A value that a cell has held must never come back to it.
+         */
         Answer replaceUnsurely(int cell, long seen, long next);
 
         /** Does nothing, for the length of one access. */
         void pause();
 
-        /** Waits until one of the cells does not hold what the actor has seen in it. */
+        /** Waits until one of the cells no longer holds the value that the actor has seen in it. */
         void awaitChange(int[] watched, long[] seen);
     }
 
-    /** What became of it. */
+    /** The result of an exploration. */
     public record Result(long states, boolean exhausted, Optional<String> violation) {}
 
     private record Life(long[] seen, boolean alive, boolean done) {}
 
-    /** A replace that got no answer, and may take effect yet. */
+    /** A replace that got no answer and may still take effect. */
     private record UnderWay(int cell, long seen, long next) {}
 
     private record Configuration(
@@ -114,7 +128,7 @@ public final class EveryAccess {
         }
     }
 
-    /** Thrown into an actor's code to leave it where it stands. */
+    /** Thrown into an actor's code to leave it where it is. */
     private static final class Stop extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -124,14 +138,14 @@ public final class EveryAccess {
     }
 
     /**
-     * The cell that tells whether an actor lives; its value grows from {@link #ALIVE} to killed, to cleared, to alive
-     * again.
+     * Returns the cell that tells whether an actor is alive. Its value grows from {@link #ALIVE} to killed, to cleared,
+     * to alive again.
      */
     public int lifeCell(int actor) {
         return initial.length + actor;
     }
 
-    /** Explores, up to so many states, or to the first violation; that an actor throws is one. */
+    /** Explores up to {@code statesMax} states, or to the first violation. An actor that throws is a violation. */
     public Result run(long statesMax) {
         Set<Key> visited = new HashSet<>();
         try {
@@ -158,7 +172,7 @@ public final class EveryAccess {
                 open.push(to);
             }
             if (isStuck(from)) {
-                return new Result(visited.size(), false, Optional.of("nobody alive can go on:" + from.path()));
+                return new Result(visited.size(), false, Optional.of("no live actor can go on:" + from.path()));
             }
         }
         return new Result(visited.size(), true, Optional.empty());
@@ -183,7 +197,7 @@ public final class EveryAccess {
         return new Configuration(cells, lives, List.of(), kills, unanswered, "");
     }
 
-    /** One more access of an actor; the same configuration if it has none, or waits. */
+    /** Makes one more access of an actor. Returns the same configuration if the actor has none, or waits. */
     private Configuration next(Configuration from, int actor) {
         Life life = from.lives().get(actor);
         if (!life.alive() || life.done()) {
@@ -198,7 +212,10 @@ public final class EveryAccess {
         return pruned(from.with(replay.cells, with(from, actor, then), from.killsLeft(), "" + actor));
     }
 
-    /** As {@link #next}, where the access is a replace and gets no answer; the same configuration if it is none. */
+    /**
+     * Makes an access as {@link #next} does, as a replace that gets no answer. Returns the same configuration if the
+     * access is not such a replace.
+     */
     private Configuration unanswered(Configuration from, int actor) {
         Life life = from.lives().get(actor);
         if (!life.alive() || life.done() || from.unansweredLeft() == 0) {
@@ -229,7 +246,7 @@ public final class EveryAccess {
         return pruned(from.with(cells, from.lives(), from.killsLeft(), "!"));
     }
 
-    /** What is under way can't take effect any more once the cell holds something else. */
+    /** Drops replaces that can no longer take effect because the cell holds another value. */
     private static Configuration pruned(Configuration of) {
         List<UnderWay> left = of.underWay().stream()
                 .filter(late -> of.cells()[late.cell()] == late.seen())
@@ -282,18 +299,18 @@ public final class EveryAccess {
         return List.copyOf(lives);
     }
 
-    /** Whether those who have begun all wait for each other. */
+    /** Returns whether all live actors that have begun wait for each other. */
     private boolean isStuck(Configuration at) {
-        boolean somebody = false;
+        boolean begun = false;
         for (int actor = 0; actor < actors.size(); actor++) {
             Life life = at.lives().get(actor);
             boolean canGoOn = next(at, actor) != at;
             if (canGoOn) {
                 return false;
             }
-            somebody |= life.alive() && !life.done() && life.seen().length > 0;
+            begun |= life.alive() && !life.done() && life.seen().length > 0;
         }
-        return somebody;
+        return begun;
     }
 
     private String flaw(Configuration at) {
@@ -310,10 +327,7 @@ public final class EveryAccess {
         return flaw.isEmpty() ? "" : flaw + ":" + at.path();
     }
 
-    /**
-     * Two independent hashes of all that matters: that two configurations share both is not to be expected in a
-     * lifetime.
-     */
+    /** Returns two independent hashes of all that matters. A collision of both is not to be expected in a lifetime. */
     private static Key key(Configuration of) {
         Hash hash = new Hash();
         hash.add(of.killsLeft());
@@ -351,7 +365,10 @@ public final class EveryAccess {
         }
     }
 
-    /** The memory of an actor that is run again: what it has seen already, then the real cells for so many accesses. */
+    /**
+     * The memory of an actor that is run again: its recorded results first, then the real cells for a number of
+     * accesses.
+     */
     private static final class Replay implements Memory {
         private final long[] cells;
         private final long[] earlier;

@@ -21,8 +21,8 @@ final class GraphRuns implements LivenessJudge<Finding> {
     private final int[] units;
     private final int processes;
     private final int[][] meeting; // by obligation: the moves that meet it
-    private BitSet lasting; // see there; null until asked for
-    private Waiting waiting; // likewise
+    private BitSet lasting; // see lasting(); null until needed
+    private Waiting waiting; // null until needed
 
     GraphRuns(StateGraph graph, int[] units) {
         this.graph = graph;
@@ -153,14 +153,14 @@ final class GraphRuns implements LivenessJudge<Finding> {
         return new Overtaking(graph, lasting()).moreThan(entries);
     }
 
-    /** How often others can enter while somebody waits; empty if there is no most. */
+    /** Returns how often others can enter while a process waits; empty if there is no maximum. */
     OptionalInt longestWait() {
         return new Overtaking(graph, lasting()).most();
     }
 
     /**
-     * The configurations to which a run can come again and again, or in which it can end. Where requests are bounded
-     * there are few of them, and most of the graph need not be looked at again.
+     * Returns the configurations that a run can visit infinitely often, or in which it can end. If requests are
+     * bounded, there are few of them, and most of the graph need not be searched again.
      */
     private BitSet lasting() {
         if (lasting == null) {
@@ -176,8 +176,8 @@ final class GraphRuns implements LivenessJudge<Finding> {
     }
 
     /**
-     * A component in which a fair run can stay, or end: whatever is owed there is met by a move in it, or is, at some
-     * point of it, not owed.
+     * Finds a component in which a fair run can stay or end. Every obligation there is met by a move inside the
+     * component, or is not open in some configuration of it.
      */
     @Override
     public Optional<Finding> fairRun(
@@ -210,7 +210,7 @@ final class GraphRuns implements LivenessJudge<Finding> {
         return met;
     }
 
-    /** A move from there that meets an obligation and stays in the component, or a negative number. */
+    /** Returns a move that meets an obligation and stays in the component, or a negative number. */
     private int meets(Components components, int state, int obligation) {
         for (int move : meeting[obligation]) {
             int to = components.next(state, move);
@@ -221,7 +221,10 @@ final class GraphRuns implements LivenessJudge<Finding> {
         return -1;
     }
 
-    /** Where the run can't go on in the component, it ends there: then nothing is owed. */
+    /**
+     * Returns the finding for a configuration. If the run cannot continue in the component, it ends there, and no
+     * obligation is open.
+     */
     private Finding endlessOrAtRest(Violation violation, Components components, int state) {
         boolean endless = firstLoop(components, (from, move) -> components.of(from) == components.of(state))
                 .isPresent();
@@ -231,8 +234,8 @@ final class GraphRuns implements LivenessJudge<Finding> {
     }
 
     /**
-     * What a fair run from here must pass: for each obligation that is open here, a move that meets it, or a point
-     * without it.
+     * Returns what a fair run from here must pass: for each obligation that is open here, a move that meets it, or a
+     * configuration in which it is not open.
      */
     private List<Edge> stops(Components components, int inside) {
         List<Edge> stops = new ArrayList<>();
@@ -261,7 +264,7 @@ final class GraphRuns implements LivenessJudge<Finding> {
         return without;
     }
 
-    /** A move from a configuration; or, without a move, just the configuration. */
+    /** A move from a configuration, or just the configuration if there is no move. */
     private record Edge(int state, int move) {}
 
     @FunctionalInterface
@@ -269,7 +272,7 @@ final class GraphRuns implements LivenessJudge<Finding> {
         boolean test(int state, int move);
     }
 
-    /** The components in which a run can stay. */
+    /** Returns the components in which a run can stay. */
     private BitSet withInnerEdges(Components components) {
         BitSet found = new BitSet(components.count());
         for (int state = 0; state < graph.size; state++) {
@@ -283,7 +286,7 @@ final class GraphRuns implements LivenessJudge<Finding> {
         return found;
     }
 
-    /** The first edge, in the order of the search, that lies inside a component and fits. */
+    /** Returns the first edge, in the order of the search, that lies inside a component and fits. */
     private Optional<Edge> firstLoop(Components components, EdgeTest fits) {
         for (int state = 0; state < graph.size; state++) {
             for (int move = 0; components.of(state) != Components.OUTSIDE && move < graph.moveCount; move++) {

@@ -13,17 +13,17 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Judges configurations by all invariants, for one thread. An invariant says what it looks at, and few values of that
- * stand for very many configurations: each is judged once.
+ * Judges configurations by all invariants, for one thread. An invariant declares the aspects it looks at. A few values
+ * of these stand for very many configurations, and each value is judged once.
  */
 final class Judge {
     private static final Set<Aspect> REGIONS_AND_REST = Set.of(Aspect.REGIONS, Aspect.REST);
-    private static final long AT_REST = 1L << 62; // beside the regions of at most 20 processes
+    private static final long AT_REST = 1L << 62; // above the regions of at most 20 processes
 
     private final Model model;
     private final int[] units;
     private final List<Panel> panels;
-    private final Optional<Panel> regions; // where nothing else is looked at
+    private final Optional<Panel> regions; // if no other aspect is looked at
 
     Judge(Model model, List<Invariant> invariants, int[] units) {
         this.model = model;
@@ -33,19 +33,19 @@ final class Judge {
                 .values()
                 .stream()
                 .map(Panel::new)
-                .sorted(Comparator.comparing(Panel::last)) // what is cheap to look at first
+                .sorted(Comparator.comparing(Panel::last)) // cheap aspects first
                 .toList();
         regions = panels.size() == 1 && panels.getFirst().looksAt.equals(Set.of(Aspect.REGIONS))
                 ? Optional.of(panels.getFirst())
                 : Optional.empty();
     }
 
-    /** Whether every configuration with these regions is good. */
+    /** Returns whether every configuration with these regions is known to be good. */
     boolean isGood(long status) {
         return regions.isPresent() ? regions.get().good.get(status) != LongMap.NONE : panels.isEmpty() && status >= 0;
     }
 
-    /** What is bad about a configuration, if anything is. */
+    /** Returns the invariant that a configuration breaks, if any. */
     Optional<InvariantFailure> judge(long[] state) {
         long status = model.status(state, 0);
         if (status < 0) {
@@ -60,12 +60,12 @@ final class Judge {
         return Optional.empty();
     }
 
-    /** Those invariants that look at the same. */
+    /** The invariants that look at the same aspects. */
     private final class Panel {
         private final List<Invariant> invariants;
         private final Set<Aspect> looksAt;
-        private final LongMap good = new LongMap(); // by what is looked at, where that is one number
-        private final Set<List<Long>> goodTogether = new HashSet<>(); // else
+        private final LongMap good = new LongMap(); // values of the aspects that fit one number
+        private final Set<List<Long>> goodTogether = new HashSet<>(); // all others
 
         Panel(List<Invariant> invariants) {
             this.invariants = List.copyOf(invariants);

@@ -24,14 +24,14 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The properties that can be asked for by name, one line each.
+ * The registry of properties that can be selected by name.
  *
  * <pre>{@code
  * List<Property> wanted = KnownProperties.wanted(Optional.of(List.of("exclusion", "no-lockout")), checked);
  * }</pre>
  */
 public final class KnownProperties {
-    /** All of them, in the order in which they are checked and listed. */
+    /** All properties, in the order in which they are checked and listed. */
     public static final List<KnownProperty> ALL = List.of(
             Equivalent.KNOWN,
             WellDefined.KNOWN,
@@ -51,7 +51,7 @@ public final class KnownProperties {
 
     private KnownProperties() {}
 
-    /** Which there are, for a help. */
+    /** Returns the list of properties for the help. */
     static String help() {
         return "What must hold: "
                 + String.join(
@@ -76,9 +76,10 @@ public final class KnownProperties {
     }
 
     /**
-     * What to check: what was asked for, else what makes sense; and in any case what has an option of its own.
+     * Returns the properties to check: those selected, or by default those that make sense. Properties with an option
+     * of their own are added if that option is set.
      *
-     * @throws IllegalArgumentException where a name is unknown, or makes no sense there; it says which do
+     * @throws IllegalArgumentException if a name is unknown or makes no sense there; the message says which do
      */
     public static List<Property> wanted(Optional<List<String>> names, Checked checked) {
         Set<Property> wanted = new LinkedHashSet<>();
@@ -101,7 +102,10 @@ public final class KnownProperties {
         return List.copyOf(wanted);
     }
 
-    /** Some names once said the opposite of what holds: lockout is understood as no-lockout. */
+    /**
+     * Finds a property by name. Some names once said the opposite of what holds, so lockout is understood as
+     * no-lockout.
+     */
     private static KnownProperty find(String name, Checked checked) {
         return ALL.stream()
                 .filter(known -> known.name().equals(name) || known.name().equals("no-" + name))

@@ -1,8 +1,8 @@
 package dev.turnstile.lab.explore;
 
 /**
- * Where the parts of a packed configuration stand: the shared cells, each process, and which processes have stopped. No
- * part straddles two words. The topmost bit of the last word is always set, so that no configuration is all zeros.
+ * The layout of a packed configuration: the shared cells, each process, and which processes have crashed. No part
+ * straddles two words. The topmost bit of the last word is always set, so no configuration is all zeros.
  */
 final class Layout {
     private final int[] word;
@@ -11,7 +11,7 @@ final class Layout {
     private final int[] widths;
     private final int words;
 
-    /** One part per given width, in bits. */
+    /** Creates a layout with one part per given width, in bits. */
     Layout(int... widths) {
         this.widths = widths.clone();
         word = new int[widths.length];
@@ -32,7 +32,7 @@ final class Layout {
         words = used == Long.SIZE ? at + 2 : at + 1;
     }
 
-    /** How many bits a part has. */
+    /** Returns how many bits a part has. */
     int width(int part) {
         return widths[part];
     }
@@ -50,12 +50,12 @@ final class Layout {
         to[at] = (to[at] & ~(mask[part] << shift[part])) | value << shift[part];
     }
 
-    /** As {@link #get}, where there is one word. */
+    /** Reads a part, as {@link #get(long[], int, int)} does, from a configuration of one word. */
     long get(long from, int part) {
         return (from >>> shift[part]) & mask[part];
     }
 
-    /** As {@link #put}, where there is one word. */
+    /** Returns a configuration of one word with a part changed. */
     long put(long in, int part, long value) {
         return (in & ~(mask[part] << shift[part])) | value << shift[part];
     }

@@ -1,7 +1,8 @@
 package dev.turnstile.lab.explore;
 
 /**
- * A machine threw while it made a move, or a variable of it left its domain: a finding, not a failure of the search.
+ * Thrown if a machine throws during a move, or one of its variables leaves its domain. This is a finding, not a failure
+ * of the search.
  */
 final class MachineFailed extends RuntimeException {
     private static final long serialVersionUID = 1L;

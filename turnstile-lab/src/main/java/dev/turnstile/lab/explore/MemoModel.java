@@ -9,15 +9,15 @@ import java.util.Arrays;
 /**
  * Runs the real process once for every pair of shared value and private state, and remembers the outcome.
  *
- * <p>What a process does depends on nothing but its own state and the shared cells, and changes nothing else. So a move
- * is a function of two parts of the configuration, and the same pair comes up in very many configurations. The machine
- * is still the only one that says what a move does; it is just not asked twice.
+ * <p>A move of a process depends only on its own state and the shared cells, and changes nothing else. So a move is a
+ * function of two parts of the configuration, and the same pair occurs in very many configurations. The machine alone
+ * decides what a move does, but it is not run twice for the same pair.
  */
 class MemoModel extends SystemModel {
     private static final long IMPOSSIBLE = -1;
 
-    private final LongMap[] outcomes; // by move: (shared, private) to (shared, private) after it
-    private final LongMap[] regions; // by process: private state to region
+    private final LongMap[] outcomes; // by move: from (shared, private) to (shared, private) after it
+    private final LongMap[] regions; // by process: from private state to region
     private final int[] process;
     private final boolean[] crash;
     private final int sharedBits;
@@ -41,8 +41,8 @@ class MemoModel extends SystemModel {
             regions[i] = new LongMap();
             if (sharedBits + State.bits(world.processes[i]) > Long.SIZE - 2) {
                 throw new IllegalArgumentException(
-                        "the shared memory and one process must fit 62 bits together to be explored; they need "
-                                + (sharedBits + State.bits(world.processes[i])) + ": take fewer processes");
+                        "the shared memory and one process must fit 62 bits together to be explored, but need "
+                                + (sharedBits + State.bits(world.processes[i])) + "; use fewer processes");
             }
         }
     }
@@ -74,8 +74,8 @@ class MemoModel extends SystemModel {
     }
 
     /**
-     * As the other, where there is one word, for a process that has not stopped, and without remembering anything: the
-     * configuration after the move, or 0 if it is not possible.
+     * Makes a move as {@link #next} does, on a configuration of one word, for a process that has not crashed, and
+     * without remembering the outcome. Returns the configuration after the move, or 0 if the move is not possible.
      */
     final long run(long from, int move) {
         int i = process[move];

@@ -21,11 +21,11 @@ import java.util.function.IntUnaryOperator;
 import java.util.function.LongUnaryOperator;
 
 /**
- * What nodes do, from part to part of a configuration ({@link NodeStates}), for one thread. What came of a deed is
- * remembered by the numbers of the parts; the node itself acts only the first time.
+ * The actions of nodes, as functions from part to part of a configuration ({@link NodeStates}), for one thread. Results
+ * are remembered by the numbers of the parts; the node itself acts only the first time.
  */
 final class MemoisedNodes<M extends Message> {
-    /** No part: the deed is not possible. */
+    /** No part: the action is not possible. */
     static final long IMPOSSIBLE = -1;
 
     @SuppressWarnings("EnumOrdinal") // as in a status
@@ -40,14 +40,14 @@ final class MemoisedNodes<M extends Message> {
     private final int room; // the most messages in a channel; 0 for any number
     private final List<Node<M>> nodes = new ArrayList<>();
     private final int[] variables; // by node: how many
-    private final LongMap[] done; // by outcome, kind and node: part to part, or IMPOSSIBLE
-    private final LongMap[] taken; // by channel: part to part and message, or IMPOSSIBLE
-    private final LongMap[] received; // by channel: part and message to part
-    private final LongMap[] shown; // by node: part to region, awaited timeout, and number of tokens
-    private final LongMap[] hastened; // by node: part to those for whom the oldest message is hastened
-    private final LongMap[] outlasted; // by node: part to whether a timer must outlast something on its way from it
-    private final LongMap[] unvoided; // by channel: both parts to the sender's
-    private final LongMap[] forgotten; // by node: part and those who have stopped to part
+    private final LongMap[] done; // by outcome, kind and node: from part to part, or IMPOSSIBLE
+    private final LongMap[] taken; // by channel: from part to part and message, or IMPOSSIBLE
+    private final LongMap[] received; // by channel: from part and message to part
+    private final LongMap[] shown; // by node: from part to region, awaited timeout, and number of tokens
+    private final LongMap[] hastened; // by node: from part to the receivers whose oldest message is hastened
+    private final LongMap[] outlasted; // by node: from part to whether a timer must outlast a message in flight from it
+    private final LongMap[] unvoided; // by channel: from both parts to the sender's
+    private final LongMap[] forgotten; // by node: from part and crashed nodes to part
 
     MemoisedNodes(NodeSystem<M> system, NodeStates<M> parts, int[] units, CheckOptions options) {
         this.system = system;
@@ -86,12 +86,15 @@ final class MemoisedNodes<M extends Message> {
         return NodeState.read(parts.part(node, (int) number), variables[node], n);
     }
 
-    /** The part of a node as it is now, with nothing on its way from it. */
+    /** Returns the part of a node as it is now, with no messages in flight from it. */
     int fresh(int node, Node<M> machine) {
         return number(node, new NodeState(options.requestsOf(node), State.save(machine), new int[n][0]));
     }
 
-    /** The part of a node with arbitrary variables, and up to so many arbitrary messages on each channel from it. */
+    /**
+     * Returns the part of a node with arbitrary variables, and up to {@code messagesMax} arbitrary messages on each
+     * channel from it.
+     */
     int scrambled(int node, int messagesMax, LongUnaryOperator dice) {
         State.scramble(nodes.get(node), dice);
         int[][] channels = new int[n][0];
@@ -102,7 +105,7 @@ final class MemoisedNodes<M extends Message> {
         return number(node, new NodeState(options.requestsOf(node), State.save(nodes.get(node)), channels));
     }
 
-    /** What becomes of a node's part when it does something of its own accord, and chance has it that way. */
+    /** Returns a node's part after it has acted of its own accord, with the given outcome of chance. */
     @SuppressWarnings("EnumOrdinal") // an index
     long alone(int node, Move.Kind kind, int outcome, long part) {
         LongMap map = done[(outcome * Move.Kind.values().length + kind.ordinal()) * n + node];
@@ -112,7 +115,7 @@ final class MemoisedNodes<M extends Message> {
                 : map.put(part, act(node, kind, new Choices(outcome, facts.outcomes()), part(node, part)));
     }
 
-    /** What is chosen then, and what becomes of the node is not looked at. */
+    /** Returns the choices made by that action. Its effect is ignored. */
     List<Integer> choices(int node, Move.Kind kind, int outcome, long part) {
         Choices choices = new Choices(outcome, facts.outcomes());
         try {
@@ -135,14 +138,17 @@ final class MemoisedNodes<M extends Message> {
         return choices.isNone() ? IMPOSSIBLE : after;
     }
 
-    /** Who asks, or wants to leave no more: it will ask to leave once more. */
+    /**
+     * Returns whether the action counts as a request. A node that no longer wants to leave will request to leave once
+     * more.
+     */
     private static boolean asksAgain(Node<?> node, Move.Kind kind) {
         return kind == Move.Kind.ASK || (kind == Move.Kind.CANCEL && node.region() == Region.EXIT);
     }
 
     /**
-     * What is left of the sender's part without the oldest message of a channel, in the upper half, and that message;
-     * or {@link #IMPOSSIBLE}, if there is none.
+     * Returns the sender's part without the oldest message of a channel, in the upper half, and that message in the
+     * lower half; or {@link #IMPOSSIBLE} if the channel is empty.
      */
     long take(int sender, int receiver, long part) {
         LongMap map = taken[sender * n + receiver];
@@ -158,7 +164,10 @@ final class MemoisedNodes<M extends Message> {
         return (long) number(sender, before) << Integer.SIZE | message;
     }
 
-    /** What becomes of the receiver's part, or {@link #IMPOSSIBLE}, if there is no room for what it sends. */
+    /**
+     * Returns the receiver's part after it has taken a message, or {@link #IMPOSSIBLE} if there is no room for what it
+     * sends.
+     */
     long receive(int sender, int receiver, long part, long message) {
         LongMap map = received[sender * n + receiver];
         long key = part << Integer.SIZE | message;
@@ -198,7 +207,7 @@ final class MemoisedNodes<M extends Message> {
                 }
 
                 @Override
-                public void restartTimer() {} // a timeout that is awaited may come at any moment
+                public void restartTimer() {} // an awaited timeout may come at any moment
             });
             NodeState after = new NodeState(requestsLeft, State.save(nodes.get(i)), before.channels());
             return room > 0 && after.longestChannel() > room ? IMPOSSIBLE : number(i, after);
@@ -207,7 +216,7 @@ final class MemoisedNodes<M extends Message> {
         }
     }
 
-    /** The sender's part without what will be of no effect when it arrives. */
+    /** Returns the sender's part without messages that will have no effect when they arrive. */
     long withoutVoid(int sender, int receiver, long part, long receivers) {
         LongMap map = unvoided[sender * n + receiver];
         long key = part << Integer.SIZE | receivers;
@@ -228,7 +237,7 @@ final class MemoisedNodes<M extends Message> {
         return number(sender, before);
     }
 
-    /** Without what is on its way to those who have stopped. */
+    /** Returns a part without the messages in flight to crashed nodes. */
     long forget(int node, long part, long stopped) {
         if (stopped == 0) {
             return part;
@@ -247,7 +256,7 @@ final class MemoisedNodes<M extends Message> {
         return number(node, before);
     }
 
-    /** The number of the node's region. */
+    /** Returns the number of the node's region. */
     long region(int node, long part) {
         return look(node, part) & 3;
     }
@@ -260,7 +269,7 @@ final class MemoisedNodes<M extends Message> {
         return (look(node, part) & 4) != 0;
     }
 
-    /** How many tokens are at a node, and on their way from it. */
+    /** Returns how many tokens are at a node and in flight from it. */
     long tokens(int node, long part) {
         return look(node, part) >>> 3;
     }
@@ -282,7 +291,7 @@ final class MemoisedNodes<M extends Message> {
         return tokens << 3 | machine.region().ordinal() | (machine.timer().isPresent() ? 4 : 0);
     }
 
-    /** The set of those for whom the oldest message from a node is hastened. */
+    /** Returns the set of receivers for which the oldest message from a node is hastened. */
     long hastened(int node, long part) {
         long known = hastened[node].get(part);
         return known != LongMap.NONE ? known : hastened[node].put(part, hastened(part(node, part)));
@@ -300,7 +309,7 @@ final class MemoisedNodes<M extends Message> {
         return receivers;
     }
 
-    /** Whether something is on its way from a node that a timer must outlast. */
+    /** Returns whether a message is in flight from a node that a timer must outlast. */
     boolean hasOutlasted(int node, long part) {
         long known = outlasted[node].get(part);
         return (known != LongMap.NONE ? known : outlasted[node].put(part, hasOutlasted(part(node, part)) ? 1 : 0)) == 1;
@@ -313,12 +322,12 @@ final class MemoisedNodes<M extends Message> {
                         facts.timersOutlast().contains(parts.message(message).getClass()));
     }
 
-    /** How often the node may still ask. */
+    /** Returns how many requests the node may still make. */
     int requestsLeft(int node, long number) {
         return part(node, number).requestsLeft();
     }
 
-    /** Every variable of a node, and what is on its way from it. */
+    /** Returns every variable of a node, and the messages in flight from it. */
     List<String> print(int node, long number) {
         String owner = "p" + node;
         NodeState part = part(node, number);
@@ -336,7 +345,7 @@ final class MemoisedNodes<M extends Message> {
         return printed;
     }
 
-    /** How to bring a node to this, as lines of a scenario. */
+    /** Returns the lines of a scenario that bring a node to this state. */
     List<String> start(int node, long number) {
         NodeState part = part(node, number);
         List<String> lines = new ArrayList<>();

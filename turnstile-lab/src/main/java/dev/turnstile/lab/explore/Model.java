@@ -6,14 +6,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The transition system that a search walks: configurations packed into words, and what each move does to them. A model
- * is used by one thread; {@link #copy} makes one for another.
+ * The transition system that a search walks: configurations packed into words, and the effect of each move on them. A
+ * model is used by one thread; {@link #copy} creates one for another thread.
  */
 public interface Model {
     /** No obligation. */
     int NOTHING = -1;
 
-    /** How many words a packed configuration takes. */
+    /** Returns how many words a packed configuration takes. */
     int words();
 
     int processes();
@@ -22,68 +22,71 @@ public interface Model {
 
     void initial(long[] to);
 
-    /** Where a search begins: one configuration, or, where arbitrary ones are asked for, many. */
+    /** Returns the configurations in which a search begins: the initial one, or many arbitrary ones. */
     default List<long[]> starts() {
         long[] first = new long[words()];
         initial(first);
         return List.of(first);
     }
 
-    /** Makes the move; false if it is not possible in that configuration. */
+    /** Makes a move. Returns false if the move is not possible in that configuration. */
     boolean next(long[] from, int at, int move, long[] to);
 
     /**
-     * The regions, two bits for each process, then a bit for each one that has stopped. Negative where two systems that
-     * should be in the same regions are not.
+     * Returns the regions, two bits for each process, and then one bit for each process, set if it has crashed. The
+     * result is negative if two systems that should be in the same regions are not.
      */
     long status(long[] of, int at);
 
-    /** How far everybody has come on the way in, in equal shares of the bits. */
+    /** Returns how far every process has come on its way in, in equal shares of the bits. */
     long stages(long[] of, int at);
 
-    /** How many tokens there are, at nodes and on their way. */
+    /** Returns how many tokens there are, at nodes and in flight. */
     default long tokens(long[] of, int at) {
         return 0;
     }
 
-    /** So many must stay inside: {@link dev.turnstile.machine.Sizes#floor}. */
+    /** Returns how many must stay inside: {@link dev.turnstile.machine.Sizes#floor}. */
     default int floor() {
         return 0;
     }
 
-    /** Who waits to leave a window is inside. */
+    /** Returns whether a process in this region is inside. A process that waits to leave a window is inside. */
     static boolean isInside(Region region, int floor) {
         return region == Region.CRITICAL || (region == Region.EXIT && floor > 0);
     }
 
-    /** The shared memory, and every process, in words. */
+    /** Returns the shared memory and every process, in words. */
     List<String> print(long[] of);
 
-    /** A move from that configuration, in words. */
+    /** Returns a move from that configuration, in words. */
     default String describe(long[] from, int move) {
         return moves().get(move).toString();
     }
 
-    /** How to get from the usual initial configuration to this one, as lines of a scenario. */
+    /** Returns the lines of a scenario that lead from the usual initial configuration to this one. */
     default List<String> start(long[] state) {
         return List.of();
     }
 
-    /** An order of configurations that does not depend on how they were found. */
+    /** Compares configurations in an order that does not depend on how they were found. */
     default int compare(long[] one, long[] other) {
         return Arrays.compare(one, other);
     }
 
-    /** How many things a fair run does not put off for ever: steps to take, messages to deliver. */
+    /**
+     * Returns the number of obligations: what a fair run does not postpone forever, such as steps to take and messages
+     * to deliver.
+     */
     int obligations();
 
-    /** Whether an obligation is open in that configuration. */
+    /** Returns whether an obligation is open in that configuration. */
     boolean owes(long[] of, int at, int obligation);
 
-    /** The obligation that a move meets, or {@link #NOTHING}. */
+    /** Returns the obligation that a move meets, or {@link #NOTHING}. */
     int meets(int move);
 
-    /** Whether nothing is owed: unless somebody asks, nothing will happen any more. */
+    /** Returns whether no obligation is open: nothing more will happen until a participant makes a request. */
     default boolean rests(long[] of, int at) {
         int obligation = 0;
         while (obligation < obligations() && !owes(of, at, obligation)) {
@@ -94,7 +97,7 @@ public interface Model {
 
     Model copy();
 
-    /** What it remembers, beside the configurations. */
+    /** Returns how many bytes this model remembers besides the configurations. */
     long bytes();
 
     static Region region(long status, int process) {
@@ -105,7 +108,7 @@ public interface Model {
         return (status >>> (2 * processes + process) & 1) != 0;
     }
 
-    /** The bits that each process has in {@link #stages}. */
+    /** Returns how many bits each process has in {@link #stages}. */
     static int stageBits(int processes) {
         return Math.min(Integer.SIZE - 1, Long.SIZE / processes);
     }
@@ -115,7 +118,7 @@ public interface Model {
         return (int) (stages >>> (bits * process) & ((1L << bits) - 1));
     }
 
-    /** Region.values() without the copy. */
+    /** The regions, without the copy that Region.values() makes. */
     final class Status {
         private static final Region[] REGIONS = Region.values();
 

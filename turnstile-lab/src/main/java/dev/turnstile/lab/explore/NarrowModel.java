@@ -6,28 +6,27 @@ import dev.turnstile.lab.run.World;
 import java.util.Arrays;
 
 /**
- * A {@link MemoModel} whose configurations are one word. It keeps the outcome of a move as the bits that the move
- * flips, so that a move is one look-up and one exclusive or.
+ * A {@link MemoModel} whose configurations are one word. It stores the outcome of a move as the bits that the move
+ * flips, so a move is one look-up and one exclusive or.
  *
- * <p>The look-ups are arranged for the processor's caches. All that can happen under one value of the shared memory
- * stands in one row; the row is found once per configuration, and its moves are next to each other: row, then move,
- * then the private state of the process that moves. Private states are numbered as they come up, which keeps rows
- * short.
+ * <p>The table is arranged for the processor's caches. All moves under one value of the shared memory are in one row,
+ * which is found once per configuration. Inside a row, entries are ordered by move, then by the private state of the
+ * process that moves. Private states are numbered as they occur, which keeps rows short.
  */
 final class NarrowModel extends MemoModel {
     private static final long UNKNOWN = 0;
     private static final long IMPOSSIBLE = 1;
-    private static final long FLIPS = Long.MIN_VALUE; // set where the other bits are those that the move flips
+    private static final long FLIPS = Long.MIN_VALUE; // set if the other bits are those that the move flips
     private static final int DIRECT_BITS = 16;
 
-    private final LongMap rows = new LongMap(); // shared value to row
-    private final int[] directRows; // the same, plus 1, where shared values are small
+    private final LongMap rows = new LongMap(); // from shared value to row
+    private final int[] directRows; // the same, plus 1, if shared values are small
     private int rowCount;
-    private final LongMap[] numbers; // by process: private state to its number
-    private final int[][] directNumbers; // the same, plus 1, where private states are small
+    private final LongMap[] numbers; // by process: from private state to its number
+    private final int[][] directNumbers; // the same, plus 1, if private states are small
     private final int[] numberCount;
-    private int width = 8; // room for so many private states per process in a row
-    private long[] table = new long[0]; // row, move, number: UNKNOWN, IMPOSSIBLE or FLIPS and bits
+    private int width = 8; // the private states per process that a row has room for
+    private long[] table = new long[0]; // by row, move and number: UNKNOWN, IMPOSSIBLE or FLIPS and bits
     private long[][] statusBits; // by process and number: its bits of the status
     private final int moveCount;
     private final int[] mover;
@@ -56,17 +55,17 @@ final class NarrowModel extends MemoModel {
         }
     }
 
-    /** How many moves have been made. */
+    /** Returns how many moves have been made. */
     long made() {
         return made;
     }
 
-    /** The move that {@link #successors} was about to make when a machine threw. */
+    /** Returns the move that {@link #successors} was about to make when a machine threw. */
     int failing() {
         return failing;
     }
 
-    /** Appends the configurations that one move leads to, other than this one itself; returns the new end. */
+    /** Appends the configurations that one move leads to, except {@code from} itself, and returns the new end. */
     int successors(long from, long[] to, int at) {
         int end = at;
         int row = row(layout.get(from, SHARED)) * moveCount;
@@ -118,7 +117,7 @@ final class NarrowModel extends MemoModel {
         return row;
     }
 
-    /** There is no longer array than this; whoever gets there has run out of memory, too. */
+    /** Checks that an array can have this many entries. A table beyond that limit would exhaust the memory, too. */
     private static int roomFor(long entries) {
         if (entries > Integer.MAX_VALUE - 8) {
             throw new OutOfMemoryError("the table of moves would need " + entries + " entries");

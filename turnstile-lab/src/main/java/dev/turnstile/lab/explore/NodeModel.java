@@ -12,16 +12,16 @@ import java.util.function.Supplier;
 /**
  * The transition system of a message-passing algorithm.
  *
- * <p>A node together with what is on its way from it is one part of a configuration, and has a number
- * ({@link NodeStates}); a configuration is n numbers. A move touches one part, or, when a message is delivered, two:
- * the sender's loses the message, and the receiver's has another state, and perhaps sends ({@link MemoisedNodes}).
+ * <p>A node together with the messages in flight from it is one part of a configuration, and has a number
+ * ({@link NodeStates}). A configuration is n numbers. A move touches one part or, when a message is delivered, two. The
+ * sender's part loses the message; the receiver's part has another state, and perhaps sends ({@link MemoisedNodes}).
  *
- * <p>What is on its way to a node that has stopped is forgotten: nobody will take it.
+ * <p>Messages in flight to a crashed node are forgotten, because no node will take them.
  */
 final class NodeModel<M extends Message> implements Model {
     private static final int WIDTH_MAX = 31;
     private static final int BITS = Long.SIZE - 1; // the topmost is taken
-    private static final long MESSAGE = 0xFFFF_FFFFL; // the half of a number that says which
+    private static final long MESSAGE = 0xFFFF_FFFFL; // the half of a number that holds the message
 
     private final Supplier<NodeSystem<M>> setup;
     private final NodeSystem<M> system;
@@ -31,18 +31,20 @@ final class NodeModel<M extends Message> implements Model {
     private final NodeStates<M> parts;
     private final int n;
     private final MemoisedNodes<M> reactions;
-    private final Optional<StampNormaliser<M>> ranks; // where there are stamps
+    private final Optional<StampNormaliser<M>> ranks; // if there are stamps
     private final long[] numbers; // of the parts of one configuration
     private final Layout layout;
     private final List<Move> moves;
-    private final int[] outcomes; // by move: in which way chance has it
+    private final int[] outcomes; // by move: the outcome of chance
     private final int[] meets;
     private final boolean holdsWhenStopped;
     private final int floor;
-    private final boolean copied; // the parts are another one's, too
+    private final boolean copied; // shares its parts with another model
     private boolean everyStart = true;
 
-    /** There are more different parts than there are numbers for; with more words per configuration there are more. */
+    /**
+     * Thrown if there are more distinct parts than numbers for them. More words per configuration give more numbers.
+     */
     static final class TooNarrowException extends RuntimeException {
         private static final long serialVersionUID = 1L;
     }
@@ -140,7 +142,7 @@ final class NodeModel<M extends Message> implements Model {
         return any.made();
     }
 
-    /** Whether {@link #starts} was all that there are. */
+    /** Returns whether {@link #starts} returned every possible start. */
     boolean everyStart() {
         return everyStart;
     }
@@ -175,7 +177,7 @@ final class NodeModel<M extends Message> implements Model {
         return true;
     }
 
-    /** Those who stay inside do not leave; a timeout does not come before its time. */
+    /** Returns whether a move is forbidden: staying nodes do not leave, and a timeout does not come early. */
     private boolean mayNot(Move wanted, long[] from, int at) {
         return switch (wanted.kind()) {
             case LEAVE -> options.staying().contains(wanted.process());
@@ -184,7 +186,7 @@ final class NodeModel<M extends Message> implements Model {
         };
     }
 
-    /** Whether nothing is on its way that a timer must outlast. */
+    /** Returns whether no message is in flight that a timer must outlast. */
     private boolean timersRunOut(long[] from, int at) {
         boolean outlasted = true;
         for (int i = 0; !options.hastyTimers() && outlasted && i < n; i++) {
@@ -193,7 +195,7 @@ final class NodeModel<M extends Message> implements Model {
         return outlasted;
     }
 
-    /** Something that is hastened comes first. */
+    /** Returns whether a hastened message must arrive before this move. */
     private boolean mustWait(Move wanted, long[] from, int at) {
         long hastened = 0;
         for (int sender = 0; sender < n; sender++) {
@@ -224,7 +226,7 @@ final class NodeModel<M extends Message> implements Model {
         return true;
     }
 
-    /** A node has moved: what is on its way from it or to it may be of no effect now. */
+    /** Tidies a configuration after a node's move: messages in flight from it or to it may have no effect any more. */
     private void tidy(int i, long[] to) {
         for (int j = 0; options.forgetsVoid() && j < n; j++) {
             if (j != i) {
@@ -242,7 +244,7 @@ final class NodeModel<M extends Message> implements Model {
                 reactions.withoutVoid(sender, receiver, layout.get(to, 0, sender), layout.get(to, 0, receiver)));
     }
 
-    /** What differs only in how long the system has run is one. */
+    /** Merges configurations that differ only in how long the system has run. */
     private void rank(long[] to) {
         if (ranks.isPresent()) {
             for (int i = 0; i < n; i++) {
@@ -303,7 +305,10 @@ final class NodeModel<M extends Message> implements Model {
         return tokens;
     }
 
-    /** Every message is delivered, everybody who is inside leaves, every timeout that is awaited comes. */
+    /**
+     * Returns the number of obligations: every message is delivered, every node that is inside leaves, and every
+     * awaited timeout comes.
+     */
     @Override
     public int obligations() {
         return n * n + 2 * n;
@@ -357,7 +362,7 @@ final class NodeModel<M extends Message> implements Model {
                     .toString();
         }
         long taken = reactions.take(wanted.from(), wanted.process(), layout.get(from, 0, wanted.from()));
-        // stamps in it are ranks, not what a run from the start would show
+        // its stamps are ranks, not the values in a run from the start
         return ranks.isPresent() ? wanted.toString() : wanted + ": " + parts.message((int) taken);
     }
 
@@ -375,7 +380,9 @@ final class NodeModel<M extends Message> implements Model {
         return everything(one).compareTo(everything(other));
     }
 
-    /** Also what nobody is shown: two that differ in that only are two. */
+    /**
+     * Returns all of a configuration in words, including what is never printed, so that distinct configurations differ.
+     */
     private String everything(long[] of) {
         List<String> all = print(of);
         for (int i = 0; i < n; i++) {
@@ -384,7 +391,7 @@ final class NodeModel<M extends Message> implements Model {
         return String.join(" ", all);
     }
 
-    /** What copies share is counted once. */
+    /** Returns how many bytes are remembered. What copies share is counted once. */
     @Override
     public long bytes() {
         return reactions.bytes() + ranks.map(StampNormaliser::bytes).orElse(0L) + (copied ? 0 : parts.bytes());

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The moves that nodes may make, one for each way in which chance can have it. */
+/** The moves that nodes may make, one for each outcome of chance. */
 final class NodeMoves {
     private final int n;
     private final CheckOptions options;
@@ -43,7 +43,7 @@ final class NodeMoves {
         }
     }
 
-    /** Whether nodes may do that, besides taking messages. */
+    /** Returns whether nodes may make this kind of move, besides taking messages. */
     private boolean isWanted(Move.Kind kind) {
         return switch (kind) {
             case ASK, LEAVE, TIMEOUT -> true;
@@ -57,14 +57,14 @@ final class NodeMoves {
         return List.copyOf(moves);
     }
 
-    /** By move: in which way chance has it. */
+    /** Returns the outcome of chance for each move. */
     int[] outcomes() {
         return outcomes.stream().mapToInt(way -> way).toArray();
     }
 
     /**
-     * By move: the obligation that it meets; every message is delivered, everybody who is inside leaves, every timeout
-     * comes.
+     * Returns the obligation that each move meets: every message is delivered, every node that is inside leaves, and
+     * every timeout comes.
      */
     int[] meets() {
         return moves.stream().mapToInt(this::obligation).toArray();

@@ -3,12 +3,12 @@ package dev.turnstile.lab.explore;
 import java.util.Arrays;
 
 /**
- * One node's share of a configuration: how often it may still ask, its variables, and what is on its way from it to
- * each other node, as numbers of messages, the oldest first.
+ * One node's part of a configuration: how many requests it may still make, its variables, and the messages in flight
+ * from it to each other node, as numbers, oldest first.
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record NodeState(int requestsLeft, long[] variables, int[][] channels) {
-    /** As one row of numbers; {@link #read} needs to know how many variables there are. */
+    /** Returns the state as one row of numbers. {@link #read} needs to know how many variables there are. */
     long[] write() {
         int messages =
                 Arrays.stream(channels).mapToInt(channel -> channel.length).sum();
@@ -37,18 +37,18 @@ record NodeState(int requestsLeft, long[] variables, int[][] channels) {
         return new NodeState((int) row[0], Arrays.copyOfRange(row, 1, 1 + variables), channels);
     }
 
-    /** How many messages are in the fullest channel. */
+    /** Returns how many messages are in the fullest channel. */
     int longestChannel() {
         return Arrays.stream(channels).mapToInt(channel -> channel.length).max().orElse(0);
     }
 
-    /** With a message more at the end of a channel. */
+    /** Appends a message to a channel. */
     void send(int to, int message) {
         channels[to] = Arrays.copyOf(channels[to], channels[to].length + 1);
         channels[to][channels[to].length - 1] = message;
     }
 
-    /** The oldest message of a channel, which it has no longer. */
+    /** Removes and returns the oldest message of a channel. */
     int take(int to) {
         int first = channels[to][0];
         channels[to] = Arrays.copyOfRange(channels[to], 1, channels[to].length);

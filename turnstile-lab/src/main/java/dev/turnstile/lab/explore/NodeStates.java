@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Numbers for what configurations are made of: for each node, its state together with what is on its way from it; and
- * for each message. Equal ones have equal numbers, in all threads. Nothing is ever forgotten.
+ * Numbers for the parts of configurations and for messages. A part is a node's state together with the messages in
+ * flight from it. Equal values have equal numbers in all threads. Nothing is ever removed.
  *
- * <p>Threads come here only for what they have not met yet: see {@link NodeModel}.
+ * <p>A thread comes here only for values that it has not met yet; see {@link NodeModel}.
  *
- * @param <M> what the nodes send each other
+ * @param <M> the type of the messages
  */
 final class NodeStates<M> {
-    private static final int ENTRY_BYTES = 96; // of a map's entry with its key, about
+    private static final int ENTRY_BYTES = 96; // approximate size of a map entry with its key
 
     private final List<List<long[]>> parts = new ArrayList<>(); // by node and number
     private final List<Map<Key, Integer>> numbers = new ArrayList<>(); // by node

@@ -10,9 +10,9 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * How often others can enter while one waits, all in all: the longest path in the graph of those configurations in
- * which the one waits, where only entries count. A start that a run never comes back to is left out: there the system
- * has not stabilised.
+ * How often others can enter in total while a process waits. This is the longest path through the configurations in
+ * which that process waits, where only entries count. Starts to which a run never returns are left out, because the
+ * system has not stabilised there.
  */
 final class Overtaking {
     private final StateGraph graph;
@@ -23,7 +23,7 @@ final class Overtaking {
         this.lasting = lasting;
     }
 
-    /** The most entries of others that anybody can wait for; empty if there is no most. */
+    /** Returns the most entries of others during any wait; empty if there is no maximum. */
     OptionalInt most() {
         List<Wait> waits = waits();
         return waits.stream().anyMatch(wait -> wait.endless().isPresent())
@@ -31,7 +31,7 @@ final class Overtaking {
                 : waits.stream().mapToInt(Wait::most).max();
     }
 
-    /** A run in which somebody waits while others enter more often. */
+    /** Finds a run in which a process waits while others enter more than {@code entries} times. */
     Optional<Finding> moreThan(int entries) {
         return waits().stream().flatMap(wait -> wait.moreThan(entries).stream()).findFirst();
     }
@@ -40,7 +40,7 @@ final class Overtaking {
         return IntStream.range(0, graph.model.processes()).mapToObj(Wait::new).toList();
     }
 
-    /** That of one. */
+    /** The waits of one process. */
     private final class Wait {
         private final int victim;
         private final Components components;
@@ -55,7 +55,7 @@ final class Overtaking {
                     (from, move, to) -> true);
         }
 
-        /** An entry to which the run can come again and again. */
+        /** Returns an entry that a run can repeat infinitely often. */
         Optional<Entry> endless() {
             for (int state = 0; state < graph.size; state++) {
                 for (int move = 0; components.of(state) != Components.OUTSIDE && move < graph.moveCount; move++) {
@@ -76,7 +76,7 @@ final class Overtaking {
             return most() > entries ? Optional.of(worst()) : Optional.empty();
         }
 
-        /** So many times round the loop. */
+        /** Returns a run that goes round the loop {@code times} times. */
         private Finding again(Entry entry, int times) {
             Path path = graph.pathFromStart(state -> state == entry.from());
             for (int i = 0; i < times; i++) {
@@ -99,7 +99,7 @@ final class Overtaking {
                     && graph.region(to, who) == Region.CRITICAL;
         }
 
-        /** Where there is a most. */
+        /** Returns the most entries; requires that there is a maximum. */
         int most() {
             return IntStream.of(components.mostOnAPath(this::isEntry)).max().orElse(0);
         }
@@ -116,7 +116,7 @@ final class Overtaking {
             return finding(path, String.valueOf(wanted));
         }
 
-        /** To the next component on a worst path. */
+        /** Appends the way to the next component on a worst path. */
         private int append(Path path, int from, int[] most) {
             int at = walk(path, from, state -> onwards(state, most).isPresent());
             int move = onwards(at, most).getAsInt();
@@ -125,7 +125,7 @@ final class Overtaking {
             return to;
         }
 
-        /** To a configuration of the same component that fits. */
+        /** Appends the way to a configuration of the same component that fits. */
         private int walk(Path path, int from, IntPredicate fits) {
             BitSet start = new BitSet();
             start.set(from);
@@ -136,7 +136,7 @@ final class Overtaking {
             return graph.number(leg.states().getLast());
         }
 
-        /** A move out of the component after which nothing of the most is lost. */
+        /** Returns a move out of the component that stays on a worst path. */
         private OptionalInt onwards(int state, int[] most) {
             return IntStream.range(0, graph.moveCount)
                     .filter(move -> {
@@ -150,6 +150,6 @@ final class Overtaking {
         }
     }
 
-    /** A move by which one enters. */
+    /** A move by which a process enters. */
     private record Entry(int from, int move, int to) {}
 }

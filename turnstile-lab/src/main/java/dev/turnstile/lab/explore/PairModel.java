@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Two systems under the same schedule (fischer-1985, section 3.2): every move is made by both. They are equivalent if
- * all processes are in the same regions after every schedule.
+ * Two systems under the same schedule (fischer-1985, section 3.2): both make every move. They are equivalent if all
+ * processes are in the same regions after every schedule.
  */
 final class PairModel implements Model {
     static final Property PROPERTY = new Equivalent();

@@ -3,7 +3,7 @@ package dev.turnstile.lab.explore;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Configurations, and for each but the first the move that led to it. */
+/** A sequence of configurations and, for each but the first, the move that led to it. */
 final class Path {
     private final List<long[]> states = new ArrayList<>();
     private final List<Integer> moves = new ArrayList<>();

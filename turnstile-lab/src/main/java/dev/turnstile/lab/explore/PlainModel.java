@@ -6,9 +6,9 @@ import dev.turnstile.machine.State;
 import java.util.function.Consumer;
 
 /**
- * Unpacks the whole configuration, makes the move, packs the whole. Slower than {@link MemoModel}, and needed where the
- * packed form of one process depends on the others: algorithms with unbounded variables, of which only the canonical
- * representative of each class of configurations is kept.
+ * Unpacks the whole configuration, makes the move, and packs the whole configuration. This is slower than
+ * {@link MemoModel}. It is needed if the packed form of one process depends on the others, as in algorithms with
+ * unbounded variables. Of these, only the canonical representative of each class of configurations is kept.
  */
 final class PlainModel extends SystemModel {
     private final Consumer<World> canonicalise;

@@ -3,21 +3,21 @@ package dev.turnstile.lab.explore;
 import java.time.Duration;
 
 /**
- * The outcome of a check, with what it took.
+ * The outcome of a check and its cost.
  *
  * <pre>{@code
  * System.out.println(report.verdict() + " after " + report.states() + " states");
  * }</pre>
  *
- * @param verdict what was found out
- * @param states different configurations seen
- * @param transitions moves made, also those that led to a configuration seen before
- * @param depth the most moves that it takes to reach a configuration
- * @param bytes the largest tables
- * @param starts in how many configurations the search began
- * @param everyStart whether they were all that it could have begun in
- * @param searching the time of the search, without what judging properties of runs took
- * @param total the whole time
+ * @param verdict the result
+ * @param states the number of distinct configurations seen
+ * @param transitions the number of moves made, including those to a configuration already seen
+ * @param depth the most moves needed to reach a configuration
+ * @param bytes the size of the tables of the search
+ * @param starts the number of configurations in which the search began
+ * @param everyStart whether these were all possible starts
+ * @param searching the time of the search, without judging properties of runs
+ * @param total the total time
  */
 public record Report(
         Verdict verdict,
@@ -29,7 +29,7 @@ public record Report(
         boolean everyStart,
         Duration searching,
         Duration total) {
-    /** States found per second of searching. */
+    /** Returns the states found per second of searching. */
     public double statesPerSecond() {
         return states / Math.max(1e-9, searching.toNanos() / 1e9);
     }

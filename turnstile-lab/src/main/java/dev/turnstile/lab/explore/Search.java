@@ -16,12 +16,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Breadth-first search, level by level, so that what is found first is found on a shortest path. All threads expand the
- * current level together, a block of configurations at a time; between batches of blocks the table of seen
- * configurations grows, and the bounds are looked at.
+ * Breadth-first search, level by level, so that the first violation found is on a shortest path. All threads expand the
+ * current level together, a block of configurations at a time. Between batches of blocks, the search grows the table of
+ * visited configurations and checks the bounds.
  *
- * <p>No parent pointers are kept. A trace is found backwards: some configuration of the level before must lead to the
- * one at hand.
+ * <p>No parent pointers are kept. A trace is reconstructed backwards: some configuration of the previous level must
+ * lead to the current one.
  */
 final class Search {
     private static final int BLOCK = 2048;
@@ -39,7 +39,7 @@ final class Search {
     private String stoppedBecause = "";
     private Optional<InvariantFailure> bad = Optional.empty();
 
-    /** What a search may use, and whom it tells about its progress. */
+    /** The resources that a search may use, and the listener for its progress. */
     record Bounds(int threads, long statesMax, long bytesMax, long nanosMax, Check.Listener progress) {}
 
     Search(Model model, List<Invariant> invariants, int[] units, Bounds bounds) {
@@ -62,7 +62,7 @@ final class Search {
         return Arrays.stream(workers).mapToLong(worker -> worker.transitions).sum();
     }
 
-    /** The most moves that it takes to reach a configuration: the last level may have turned out to be empty. */
+    /** Returns the most moves needed to reach a configuration. The last level may have turned out to be empty. */
     int depth() {
         return levelSize() == 0 ? levelEnds.size() - 2 : levelEnds.size() - 1;
     }
@@ -73,7 +73,9 @@ final class Search {
                 + Arrays.stream(workers).mapToLong(worker -> worker.own.bytes()).sum();
     }
 
-    /** All configurations, as {@link #flatten}; the search itself is over and gives its tables back. */
+    /**
+     * Returns all configurations, as {@link #flatten} does, and frees the tables. The search cannot be used afterwards.
+     */
     long[] harvest() {
         long[] states = flatten();
         Arrays.fill(logs, new StateLog(1));
@@ -81,17 +83,17 @@ final class Search {
         return states;
     }
 
-    /** How many configurations it began with; in {@link #harvest} they come first. */
+    /** Returns how many configurations the search began with. In {@link #harvest} they come first. */
     int starts() {
         return Arrays.stream(levelEnds.getFirst()).sum();
     }
 
-    /** The invariant that some configuration breaks, found on a shortest path. */
+    /** Returns the invariant that a configuration breaks, found on a shortest path, if any. */
     Optional<InvariantFailure> bad() {
         return bad;
     }
 
-    /** Why the search ended before everything was seen; empty if it did not. */
+    /** Returns why the search ended early, or an empty string if it was exhaustive. */
     String stoppedBecause() {
         return stoppedBecause;
     }
@@ -206,8 +208,8 @@ final class Search {
     }
 
     /**
-     * A shortest path to a bad configuration: it is in the last level, or, where a move from it failed, in the one
-     * before.
+     * Returns a shortest path to a bad configuration. That configuration is in the last level or, if a move from it
+     * failed, in the level before.
      */
     Path pathTo(InvariantFailure found) {
         Path path = new Path(found.state());
@@ -251,7 +253,7 @@ final class Search {
         return -1;
     }
 
-    /** A move that fails leads nowhere. */
+    /** Returns whether the move is possible. A move that fails leads nowhere. */
     private boolean leads(long[] from, int move, long[] to) {
         try {
             return model.next(from, 0, move, to);
@@ -260,7 +262,7 @@ final class Search {
         }
     }
 
-    /** All configurations one after another, in the order of their levels. */
+    /** Returns all configurations one after another, in the order of their levels. */
     long[] flatten() {
         int words = model.words();
         long[] flat = new long[Math.toIntExact(states * words)];
@@ -276,7 +278,7 @@ final class Search {
         return flat;
     }
 
-    /** One thread's part: its own machines, its own log, its own cache of judgements. */
+    /** The share of one thread: its own machines, its own log, and its own cache of judgements. */
     private final class Worker {
         private final int number;
         private final Model own;
@@ -309,7 +311,7 @@ final class Search {
             }
         }
 
-        /** A few configurations at a time: first all that follow from them, then which of those are new. */
+        /** Expands a few configurations at a time: computes all their successors first, then finds which are new. */
         private void expandNarrow(NarrowModel narrow, Block block) {
             StateLog log = logs[block.log()];
             for (int from = block.from(); from < block.to(); from += BATCH) {
@@ -365,7 +367,7 @@ final class Search {
             }
         }
 
-        /** A machine that throws is a finding like any other: here is how it got there. */
+        /** Reports a machine that throws as a finding, with the move that led to it. */
         private void failed(long[] from, int move, MachineFailed failure) {
             Move failing = own.moves().get(move);
             Violation violation =
@@ -378,7 +380,7 @@ final class Search {
             judge(state);
         }
 
-        /** Whether it is new; if so it is now in the log. */
+        /** Adds a configuration to the log if it is new, and returns whether it is. */
         private boolean add(long[] state) {
             if (own.words() > 1) {
                 return seen.add(state, number);

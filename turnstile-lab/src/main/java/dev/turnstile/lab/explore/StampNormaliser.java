@@ -13,16 +13,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Puts the smallest numbers in the same order in the place of a configuration's stamps ({@link Fields#stamp}), so that
- * configurations that differ only in how long the system has run are one: for one thread. Infinity stays what it is.
+ * Replaces a configuration's stamps ({@link Fields#stamp}) by the smallest numbers in the same order, for one thread.
+ * Then configurations that differ only in how long the system has run become one. Infinity stays as it is.
  *
- * <p>Since every configuration before was treated like that, all stamps are small, and those of a group are a set of
- * bits. What has to be known of a part of a configuration, and what becomes of it, is remembered by its number.
+ * <p>Every earlier configuration was normalised, so all stamps are small, and those of a group fit a set of bits. The
+ * stamps of a part, and the result of changing it, are remembered by the number of the part.
  */
 final class StampNormaliser<M extends Message> {
     private static final long INFINITY = Long.MAX_VALUE;
     private static final long[] UNKNOWN = {};
-    private static final long BYTES_EACH = 100; // about what an entry of a table takes
+    private static final long BYTES_EACH = 100; // approximate size of a table entry
 
     private final NodeFacts.Restamping<M> stamping;
     private final NodeStates<M> parts;
@@ -48,7 +48,7 @@ final class StampNormaliser<M extends Message> {
         }
     }
 
-    /** Changes the numbers of the parts, where stamps are not the smallest possible; whether it did. */
+    /** Changes the numbers of the parts if their stamps are not the smallest possible. Returns whether it did. */
     boolean compact(long[] configuration) {
         Arrays.fill(all, 0);
         for (int i = 0; i < n; i++) {
@@ -103,7 +103,7 @@ final class StampNormaliser<M extends Message> {
         return new NodeState(part.requestsLeft(), State.save(node), part.channels());
     }
 
-    /** Leaves all as it is, and notes the stamps. */
+    /** Collects the stamps, and changes nothing. */
     private static final class Found implements Fields {
         private long[] sets = new long[1];
 
@@ -125,7 +125,7 @@ final class StampNormaliser<M extends Message> {
         }
     }
 
-    /** Leaves alone what is not a stamp. */
+    /** Replaces each stamp by its rank, and changes nothing else. */
     private record Ranked(List<Long> all) implements Fields {
         @Override
         public long range(String name, long value, long min, long max) {
@@ -138,7 +138,7 @@ final class StampNormaliser<M extends Message> {
         }
     }
 
-    /** About what it remembers. */
+    /** Returns approximately how many bytes are remembered. */
     long bytes() {
         return BYTES_EACH
                 * (changed.size() + stamps.stream().mapToLong(List::size).sum());

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 
 /**
- * All configurations with all moves between them, for the properties that are about runs. Configurations are numbered
- * in the order in which the search found them; those in which it began come first.
+ * All configurations with all moves between them, for properties of runs. Configurations are numbered in the order in
+ * which the search found them; those in which it began come first.
  */
 final class StateGraph {
     private static final int NONE = Transitions.NONE;
@@ -71,7 +71,7 @@ final class StateGraph {
                 mine.next(states, state * mine.words(), move, to) ? index[slot(index, to, 0)] - 1 : NONE;
     }
 
-    /** Where a move leads, or a negative number if it is not possible. */
+    /** Returns where a move leads, or a negative number if it is not possible. */
     int next(int state, int move) {
         return edges.next(state, move);
     }
@@ -80,7 +80,7 @@ final class StateGraph {
         return status[state];
     }
 
-    /** What invariants see of a configuration. */
+    /** Returns an invariant's view of a configuration. */
     Invariant.View view(int state, int[] units) {
         return new StatusView(model, states, state * model.words(), status[state], units, EVERYTHING);
     }
@@ -109,7 +109,7 @@ final class StateGraph {
         return model.moves().get(move).process();
     }
 
-    /** The number of a configuration of this graph. */
+    /** Returns the number of a configuration of this graph. */
     int number(long[] state) {
         for (int number = 0; number < size; number++) {
             if (same(state, 0, number * model.words())) {
@@ -123,7 +123,10 @@ final class StateGraph {
         return Arrays.copyOfRange(states, number * model.words(), (number + 1) * model.words());
     }
 
-    /** A shortest path from any of the given configurations to one that fits, inside a part of the graph; or null. */
+    /**
+     * Returns a shortest path from any of the given configurations to one that fits, inside a part of the graph, or
+     * null.
+     */
     Path path(BitSet from, IntPredicate inside, IntPredicate fits) {
         int[] before = new int[size];
         int[] by = new int[size];
@@ -161,7 +164,7 @@ final class StateGraph {
         return path;
     }
 
-    /** A shortest path to one that fits, from where the search began. */
+    /** Returns a shortest path to a configuration that fits, from where the search began. */
     Path pathFromStart(IntPredicate fits) {
         BitSet start = new BitSet();
         start.set(0, starts);
@@ -172,7 +175,7 @@ final class StateGraph {
         return model.owes(states, state * model.words(), obligation);
     }
 
-    /** Whether a run may end in this configuration. */
+    /** Returns whether a run may end in this configuration. */
     boolean rests(int state) {
         return model.rests(states, state * model.words());
     }

@@ -3,7 +3,7 @@ package dev.turnstile.lab.explore;
 import java.util.Arrays;
 
 /**
- * A growing list of packed configurations, in chunks of flat memory. One thread appends; all may read what was
+ * A growing list of packed configurations, in chunks of flat memory. One thread appends; all threads may read what was
  * published.
  */
 final class StateLog {

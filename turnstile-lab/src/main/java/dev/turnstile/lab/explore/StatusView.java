@@ -5,7 +5,9 @@ import dev.turnstile.machine.Region;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** What an invariant sees of a packed configuration: what it says it looks at, and nothing else. */
+/**
+ * An invariant's view of a packed configuration. It shows the aspects that the invariant declares, and nothing else.
+ */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record StatusView(Model model, long[] states, int at, long status, int[] unitsOf, Set<Invariant.Aspect> shown)
         implements Invariant.View {
@@ -50,7 +52,10 @@ record StatusView(Model model, long[] states, int at, long status, int[] unitsOf
         return model.tokens(states, at);
     }
 
-    /** Whoever is alive and inside at rest is one of those who stay: others may wait for it. */
+    /**
+     * Returns whether nothing more will happen. A live process that is inside in a configuration at rest is one that
+     * stays, and others may wait for it.
+     */
     static boolean rests(Model model, long[] states, int at, long status) {
         return model.rests(states, at)
                 && IntStream.range(0, model.processes())
@@ -60,7 +65,7 @@ record StatusView(Model model, long[] states, int at, long status, int[] unitsOf
 
     private void show(Invariant.Aspect aspect) {
         if (!shown.contains(aspect)) {
-            throw new IllegalStateException("an invariant looks at " + aspect + ", but does not say so");
+            throw new IllegalStateException("an invariant looks at " + aspect + " without declaring it");
         }
     }
 }

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** What a {@link Check} explores: processes that share memory, or nodes that send messages. */
+/** The subject of a {@link Check}: processes that share memory, or nodes that send messages. */
 sealed interface Subject {
-    /** The most ways in which a move can turn out by chance. */
+    /** The most outcomes that a move can have by chance. */
     int OUTCOMES_MAX = 10_000;
 
     int processes();
@@ -22,10 +22,14 @@ sealed interface Subject {
 
     int unitsMax();
 
-    /** Says why not, where a combination of options makes no sense. */
+    /**
+     * Checks that the combination of options makes sense.
+     *
+     * @throws IllegalArgumentException if it does not; the message says why
+     */
     void check(CheckOptions options);
 
-    /** What may happen, as far as properties ask. */
+    /** Returns what may happen, as properties need to know it. */
     Conditions conditions(CheckOptions options, int[] units);
 
     private static Conditions conditions(boolean messages, CheckOptions options, int[] units, boolean compared) {
@@ -39,7 +43,7 @@ sealed interface Subject {
                 compared);
     }
 
-    /** The transition system; with so many words, at least, for a configuration. */
+    /** Creates the transition system, with at least {@code words} words for a configuration. */
     Model model(CheckOptions options, int[] units, int words);
 
     /** A shared-memory algorithm, alone or beside another that must be equivalent. */
@@ -62,8 +66,8 @@ sealed interface Subject {
         @Override
         public void check(CheckOptions options) {
             if (options.kills() && !(system.first().process(0) instanceof Process.Mortal)) {
-                throw new IllegalArgumentException("nobody can clear up after one who is killed in this algorithm;"
-                        + " what it promises when processes stop for ever can be checked with crashes");
+                throw new IllegalArgumentException("this algorithm cannot clean up after a killed process;"
+                        + " to check what it promises when processes stop forever, use crashes");
             }
             if (!options.requests().equals(List.of(0))
                     || options.room() != 0
@@ -73,9 +77,8 @@ sealed interface Subject {
                     || !options.staying().isEmpty()
                     || options.hastyTimers()) {
                 throw new IllegalArgumentException(
-                        "how often somebody asks, how fast messages are, the room of channels, arbitrary"
-                                + " configurations at the start, who stays inside, and hasty timers, can be said of"
-                                + " algorithms with messages only");
+                        "requests, room, hastened and void messages, arbitrary starts, staying nodes and hasty timers"
+                                + " apply only to algorithms with messages");
             }
             if (other.isPresent() && (options.cancels() || options.attempts())) {
                 throw new IllegalArgumentException(
@@ -118,12 +121,12 @@ sealed interface Subject {
         public void check(CheckOptions options) {
             if (options.kills() || options.attempts()) {
                 throw new IllegalArgumentException(
-                        "kills and attempts can be explored of algorithms with shared memory only;"
-                                + " nodes can stop for ever, and give up");
+                        "kills and attempts can be explored only for algorithms with shared memory;"
+                                + " nodes can crash and give up");
             }
             if (system.first().facts().outcomes() > OUTCOMES_MAX) {
                 throw new IllegalArgumentException(
-                        "a move can turn out in " + system.first().facts().outcomes() + " ways by chance; at most "
+                        "a move can turn out in " + system.first().facts().outcomes() + " ways by chance, but at most "
                                 + OUTCOMES_MAX + " can be explored");
             }
             if (options.hastyTimers() && system.first().facts().timersOutlast().isEmpty()) {
@@ -137,7 +140,8 @@ sealed interface Subject {
             if (options.anyStart().isPresent()
                     && system.first().facts().stamps().isPresent()) {
                 throw new IllegalArgumentException(
-                        "only the order of this algorithm's stamps is explored, so not from arbitrary configurations");
+                        "only the order of this algorithm's stamps is explored, so it cannot start in arbitrary"
+                                + " configurations");
             }
             List<String> types = Arrays.stream(system.first().messages().getPermittedSubclasses())
                     .map(Class::getSimpleName)

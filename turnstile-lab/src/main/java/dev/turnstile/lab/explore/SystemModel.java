@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** What the two models of one algorithm share: the layout of a packed configuration, and what can happen. */
+/**
+ * The common base of the models of one shared-memory algorithm: the layout of a packed configuration, and the possible
+ * moves.
+ */
 abstract class SystemModel implements Model {
     static final int SHARED = 0;
 
@@ -18,7 +21,7 @@ abstract class SystemModel implements Model {
     final CheckOptions options;
     final Layout layout;
     private final List<Move> moves = new ArrayList<>();
-    private final LongMap[] progress; // by process: private state to how far it has come
+    private final LongMap[] progress; // by process: from private state to progress
 
     SystemModel(World world, CheckOptions options) {
         this.world = world;
@@ -32,9 +35,9 @@ abstract class SystemModel implements Model {
         widths[n + 1] = options.crashes() > 0 ? n : 0;
         if (Arrays.stream(widths).max().orElseThrow() > Long.SIZE) {
             throw new IllegalArgumentException(
-                    "the shared memory, and each process, must fit 64 bits to be explored; with " + n
+                    "the shared memory and each process must fit 64 bits to be explored; with " + n
                             + " processes one of" + " them needs "
-                            + Arrays.stream(widths).max().orElseThrow() + ": take fewer processes");
+                            + Arrays.stream(widths).max().orElseThrow() + "; use fewer processes");
         }
         layout = new Layout(widths);
         progress = new LongMap[n];
@@ -46,7 +49,7 @@ abstract class SystemModel implements Model {
         addMoves(Move.Kind.KILL, options.kills());
     }
 
-    /** The fast model where it is possible, else the plain one. */
+    /** Creates the fast model if possible, otherwise the plain one. */
     static SystemModel of(World world, CheckOptions options) {
         if (world.facts.canonical().isPresent()) {
             return new PlainModel(world, options);
@@ -130,7 +133,7 @@ abstract class SystemModel implements Model {
         return (int) progress[i].put(own, reached);
     }
 
-    /** Every process owes a step, while it is alive and has something to do. */
+    /** Returns one obligation per process: a step, while the process is alive and has something to do. */
     @Override
     public final int obligations() {
         return processes();

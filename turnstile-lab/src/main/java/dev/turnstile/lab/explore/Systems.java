@@ -3,19 +3,19 @@ package dev.turnstile.lab.explore;
 import java.util.function.Supplier;
 
 /**
- * Makes the systems of a check, one for each thread. The first of them is looked at before the search begins, and is
- * then the first to be explored: a system may take long to build.
+ * Creates the systems of a check, one for each thread. The first system is inspected before the search begins and is
+ * then explored as well, because a system can take long to build.
  */
 final class Systems<S> implements Supplier<S> {
     private final Supplier<? extends S> maker;
-    private S first; // null until looked at
+    private S first; // null until inspected
     private boolean given;
 
     Systems(Supplier<? extends S> maker) {
         this.maker = maker;
     }
 
-    /** The first one, to be looked at only. */
+    /** Returns the first system, for inspection only. */
     synchronized S first() {
         if (first == null) {
             first = maker.get();
@@ -23,7 +23,7 @@ final class Systems<S> implements Supplier<S> {
         return first;
     }
 
-    /** One that nobody else explores. */
+    /** Returns a system that no other thread explores. */
     @Override
     public synchronized S get() {
         if (given) {

@@ -6,17 +6,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A model with clocks, for the longest time that something can take. Time is counted in l. A process that tries or
- * leaves steps at least once at every moment 0, 1, 2, ..; one that is inside leaves within c, and takes its first step
- * out within one more. Any number of steps may happen at the same moment, in any order.
+ * A model with clocks, for the longest time that something can take. Time is measured in units of l. A process that
+ * tries or leaves takes at least one step at every moment 0, 1, 2, .. A process that is inside begins to leave within
+ * c, and takes its first step out within one more unit. Any number of steps may happen at the same moment, in any
+ * order.
  *
- * <p>Whole numbers are enough: a run with other times obeys constraints of the form "this step at most so much after
- * that one", with whole numbers, and so the largest difference of two of its times is reached by whole numbers, too.
+ * <p>Whole numbers are enough. A run with other times obeys constraints of the form "this step at most x after that
+ * one", where x is a whole number. So whole numbers also reach the largest difference between two of its times.
  */
 final class TimedModel implements Model {
     private final SystemModel base;
     private final int hold;
-    private final int bits; // of a clock: what is left of a stay, and, while trying or leaving, whether it has stepped
+    private final int
+            bits; // of a clock: the rest of a stay or, while trying or leaving, whether the process has stepped
     private final List<Move> moves;
     private final int tick;
     private final long[] part;
@@ -82,7 +84,10 @@ final class TimedModel implements Model {
         return true;
     }
 
-    /** While trying or leaving, 1: it has stepped at this moment. */
+    /**
+     * Returns the clock of a process after its move. While it tries or leaves, 1 means that it has stepped at this
+     * moment.
+     */
     private int clockAfter(long status, int i) {
         if (Model.stopped(status, processes(), i)) {
             return 0;
@@ -105,7 +110,7 @@ final class TimedModel implements Model {
             }
             int clock = clock(clocks, i);
             if (clock == 0) {
-                return false; // it must step, or leave, first
+                return false; // it must step or leave first
             }
             clocks = with(clocks, i, clock - 1);
             matters = true;

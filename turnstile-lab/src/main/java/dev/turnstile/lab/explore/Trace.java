@@ -5,22 +5,22 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * A run in words, step by step: who did what, and what it changed. An infinite run has a part that is repeated for
- * ever.
+ * A run in words, step by step: which process did what, and what changed. An infinite run ends with a part that repeats
+ * forever.
  *
  * <pre>{@code
  * System.out.println(trace.text());
  * }</pre>
  *
- * @param steps the run, the initial configuration first
- * @param repeated what happens for ever after it; empty for a finite run
- * @param start how to get from the usual initial configuration to that of this run, as lines of a scenario; mostly
+ * @param steps the run, beginning with the initial configuration
+ * @param repeated the steps that repeat forever after it; empty for a finite run
+ * @param start the lines of a scenario that lead from the usual initial configuration to that of this run; usually
  *     empty
  */
 public record Trace(List<Step> steps, List<Step> repeated, List<String> start) {
     private static final String FAILS = "fails";
 
-    /** One line: who did what (empty for the initial configuration), and the variables that are different now. */
+    /** One line: a move (empty for the initial configuration), and the variables that it changed. */
     public record Step(String move, List<String> changed) {
         /** Copies the list. */
         public Step {
@@ -45,7 +45,7 @@ public record Trace(List<Step> steps, List<Step> repeated, List<String> start) {
                 model.start(finding.stem().states().getFirst()));
     }
 
-    /** As the other, with a last move that fails. */
+    /** Returns the trace of a finding, with a last move that fails if one does. */
     static Trace of(Model model, Finding finding, OptionalInt failing) {
         Trace trace = of(model, finding);
         if (failing.isEmpty()) {
@@ -57,7 +57,7 @@ public record Trace(List<Step> steps, List<Step> repeated, List<String> start) {
         return new Trace(steps, trace.repeated(), trace.start());
     }
 
-    /** Whether its last move fails. */
+    /** Returns whether the last move fails. */
     public boolean fails() {
         return steps.getLast().changed().equals(List.of(FAILS));
     }
@@ -74,7 +74,7 @@ public record Trace(List<Step> steps, List<Step> repeated, List<String> start) {
         return steps;
     }
 
-    /** The run as numbered lines. */
+    /** Returns the run as numbered lines. */
     public String text() {
         StringBuilder text = new StringBuilder();
         int number = 0;

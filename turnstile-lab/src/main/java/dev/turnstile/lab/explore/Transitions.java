@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Where every move from every configuration leads. Most moves are not possible in most configurations: those that are,
- * are marked by bits, and only for these it is kept where they lead.
+ * The target of every move from every configuration. Most moves are not possible in most configurations. Bits mark the
+ * possible ones, and only their targets are stored.
  */
 final class Transitions {
     static final int NONE = -1;
@@ -13,17 +13,17 @@ final class Transitions {
     private final int moves;
     private final int marks; // words of bits for a configuration
     private final long[] possible;
-    private final int[] first; // by configuration: where those of its moves begin
+    private final int[] first; // by configuration: where the targets of its moves begin
     private final int[] targets;
 
     /** Makes the moves of one configuration after another, for one thread. */
     @FunctionalInterface
     interface Mover {
-        /** Where a move leads, or {@link #NONE}. */
+        /** Returns where a move leads, or {@link #NONE}. */
         int next(int state, int move);
     }
 
-    /** Each mover makes an equal share of the moves, at the same time. */
+    /** Computes all targets. The movers run in parallel, each with an equal share of the configurations. */
     Transitions(int states, int moves, Mover[] movers) {
         this.moves = moves;
         marks = (moves + Long.SIZE - 1) / Long.SIZE;
@@ -70,7 +70,7 @@ final class Transitions {
         return Arrays.copyOf(found, count);
     }
 
-    /** Where a move leads, or {@link #NONE}. */
+    /** Returns where a move leads, or {@link #NONE}. */
     int next(int state, int move) {
         int mark = state * marks + (move >>> 6);
         long bit = 1L << move;
@@ -84,10 +84,10 @@ final class Transitions {
         return targets[first[state] + before];
     }
 
-    /** What so many configurations with so many possible moves take. */
+    /** Returns how many bytes this many configurations with this many possible moves take. */
     static long bytes(long states, int moves, long transitions) {
         long marks = (moves + Long.SIZE - 1L) / Long.SIZE;
         return states * (marks * Long.BYTES + Integer.BYTES)
-                + 2 * transitions * Integer.BYTES; // twice while it is put together
+                + 2 * transitions * Integer.BYTES; // twice during construction
     }
 }

@@ -4,7 +4,7 @@ import dev.turnstile.lab.property.Property;
 import dev.turnstile.lab.property.Violation;
 
 /**
- * What a check found out.
+ * The result of a check.
  *
  * <pre>{@code
  * switch (report.verdict()) {
@@ -18,7 +18,7 @@ public sealed interface Verdict {
     /** Every configuration was seen, and every property holds. */
     record Holds() implements Verdict {}
 
-    /** A property does not hold: why, and a run that shows it, shortest for an invariant. */
+    /** A property does not hold. The trace is a run that shows why; for an invariant it is a shortest one. */
     record Violated(Property property, Violation violation, Trace trace) implements Verdict {}
 
     /** A bound was reached first. Nothing wrong was found in what was seen; nothing is known of the rest. */

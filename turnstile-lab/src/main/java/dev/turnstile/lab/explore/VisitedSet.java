@@ -5,18 +5,18 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The set of configurations found so far: open addressing in one flat array, threads insert by compare-and-set. It does
- * not grow while threads insert; {@link #reserve} is called in between.
+ * The set of configurations found so far, with open addressing in one flat array. Threads insert by compare-and-set.
+ * The table does not grow while threads insert; {@link #reserve} is called in between.
  *
- * <p>A configuration of one word stands in the table itself. One of several words stands in the log of the thread that
- * found it, and the table has a reference to it: the log's number, the index, and some bits of the hash.
+ * <p>A configuration of one word is stored in the table itself. A longer one is stored in the log of the thread that
+ * found it, and the table holds a reference: the number of the log, the index, and some bits of the hash.
  */
 final class VisitedSet {
     private static final VarHandle TABLE = MethodHandles.arrayElementVarHandle(long[].class);
     private static final int INDEX_BITS = 32;
     private static final int LOG_BITS = 7;
 
-    /** Half of the longest array that is a power of two. */
+    /** Half of the longest array whose length is a power of two. */
     static final int STATES_MAX = 1 << 29;
 
     private final StateLog[] logs;
@@ -40,7 +40,7 @@ final class VisitedSet {
         return (long) table.length * Long.BYTES;
     }
 
-    /** What the table would take if it were grown for so many. */
+    /** Returns how many bytes the table would take if it grew for this many states. */
     long bytesFor(long states) {
         return Math.max(table.length, Long.highestOneBit(4 * states)) * Long.BYTES;
     }
@@ -77,11 +77,10 @@ final class VisitedSet {
     }
 
     /**
-     * Adds configurations of one word; those that are new are moved to the front of the array, and their number is
-     * returned.
+     * Adds configurations of one word, moves the new ones to the front of the array, and returns how many are new.
      *
-     * <p>The places where they belong are read once before they are looked at: those reads do not wait for each other,
-     * so that the memory answers many of them in the time of one.
+     * <p>All home slots are read once before any is examined. These reads do not depend on each other, so the memory
+     * serves many of them in the time of one.
      *
      * @param slots room for one more number than there are configurations
      */
@@ -93,7 +92,7 @@ final class VisitedSet {
             slots[i] = (int) Hash.mix(states[i]) & mask;
             touched += entries[slots[i]];
         }
-        slots[count] = (int) touched; // what nobody uses would not be read
+        slots[count] = (int) touched; // an unused sum would be optimised away, and the reads with it
         int fresh = 0;
         for (int i = 0; i < count; i++) {
             if (add(entries, slots[i], states[i])) {
@@ -103,7 +102,7 @@ final class VisitedSet {
         return fresh;
     }
 
-    /** Whether this one word is new. The caller appends it to its log. */
+    /** Adds a configuration of one word, and returns whether it is new. The caller appends it to its log. */
     boolean add(long state) {
         return add(table, (int) Hash.mix(state) & (table.length - 1), state);
     }
@@ -126,7 +125,7 @@ final class VisitedSet {
         }
     }
 
-    /** Whether this configuration is new; if so it is now the last of the given log. */
+    /** Adds a configuration, and returns whether it is new. A new configuration is now the last of the given log. */
     boolean add(long[] state, int logNumber) {
         long hash = Hash.of(state, 0, words);
         StateLog own = logs[logNumber];

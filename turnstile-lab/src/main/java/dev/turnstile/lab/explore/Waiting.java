@@ -4,12 +4,12 @@ import dev.turnstile.machine.Region;
 import java.util.BitSet;
 
 /**
- * Who is enabled for a region, and who waits for it (fischer-1985, section 3.3).
+ * Which processes are enabled for a region, and which wait for it (fischer-1985, section 3.3).
  *
- * <p>A process is Z-enabled if it gets to Z in every schedule in which it keeps taking steps, whatever the others do.
- * It is not if some run avoids Z and has infinitely many of its steps: in a finite graph, if a cycle with one of its
- * steps can be reached without passing Z. Only steps count, and only configurations in which nobody has stopped: that a
- * schedule may leave processes out is what failure means there.
+ * <p>A process is Z-enabled if it reaches Z in every schedule in which it keeps taking steps, whatever the others do.
+ * It is not Z-enabled if some run avoids Z and has infinitely many of its steps. In a finite graph this means that a
+ * cycle with one of its steps can be reached without passing Z. Only steps count, and only configurations without
+ * crashes: in the paper, a failure means that a schedule leaves a process out.
  */
 final class Waiting {
     private final StateGraph graph;
@@ -35,17 +35,19 @@ final class Waiting {
         return !remainderAvoidable[process].get(state);
     }
 
-    /** T-waiting. */
+    /** Returns whether the process is T-waiting. */
     boolean waitsToEnter(int state, int process) {
         return graph.region(state, process) == Region.TRYING && criticalAvoidable[process].get(state);
     }
 
-    /** E-waiting. */
+    /** Returns whether the process is E-waiting. */
     boolean waitsToLeave(int state, int process) {
         return graph.region(state, process) == Region.EXIT && remainderAvoidable[process].get(state);
     }
 
-    /** Whether nobody makes progress between the two: the same regions, and the same ones waiting. */
+    /**
+     * Returns whether no process makes progress between the two: the regions and the waiting processes are the same.
+     */
     boolean sameProgress(int one, int other) {
         boolean same = graph.status(one) == graph.status(other);
         for (int p = 0; same && p < criticalAvoidable.length; p++) {

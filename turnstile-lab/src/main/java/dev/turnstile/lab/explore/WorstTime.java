@@ -12,12 +12,12 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * The longest time that any process can try, found by exhaustion: over all schedules, all step times up to l, all stays
- * up to c, and all ways in which up to so many processes stop; nobody gives up. The model of time is that of
- * {@code lab.simulate.TimedRun}.
+ * The longest time that any process can try, found by exhaustive search: over all schedules, all step times up to l,
+ * all stays up to c, and all ways in which up to {@code crashes} processes crash. No process gives up. The model of
+ * time is that of {@code lab.simulate.TimedRun}.
  *
- * <p>Explores every configuration together with its clocks, which is far more than the configurations alone: for the
- * smallest sizes only.
+ * <p>The search explores every configuration together with its clocks. These are far more than the configurations
+ * alone, so it is feasible only for the smallest sizes.
  *
  * <pre>{@code
  * Optional<WorstTime.Answer> answer = WorstTime.of(() -> new Excl(3, 1), 0, 6, 10_000_000);
@@ -27,22 +27,23 @@ public final class WorstTime {
     private WorstTime() {}
 
     /**
-     * What was found.
+     * The result of a search.
      *
      * @param inL the longest trying time, in l
-     * @param states configurations, each with its clocks
+     * @param states the number of configurations, each with its clocks
      */
     public record Answer(int inL, long states) {}
 
     /**
-     * Searches.
+     * Searches for the longest trying time.
      *
-     * @param system makes what is explored
-     * @param crashes how many processes may stop
+     * @param system creates the system to explore
+     * @param crashes how many processes may crash
      * @param hold c, in l
-     * @param statesMax the search gives up when there are more
-     * @return the longest time; empty when there are too many states
-     * @throws IllegalStateException when there is no longest: somebody can be locked out
+     * @param statesMax the most states to explore
+     * @return the longest time; empty if there are too many states
+     * @throws IllegalStateException if there is no longest time, because a process can be locked out, or if a move
+     *     fails
      */
     public static Optional<Answer> of(Supplier<ProcessSystem> system, int crashes, int hold, long statesMax) {
         int n = system.get().sizes().participants();
@@ -73,7 +74,7 @@ public final class WorstTime {
         return Optional.of(new Answer(longest, graph.size));
     }
 
-    /** The first step comes up to 1 after the request. */
+    /** Returns the longest trying time of one process. Its first step comes up to 1 after its request. */
     private static int longest(StateGraph graph, int victim) {
         Components components = new Components(
                 graph,

@@ -6,21 +6,23 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * l-inclusion: at least so many are inside, always (kamei-2019, definition 2). Whoever waits to leave is inside.
- *
- * <pre>{@code
- * Optional<Violation> tooFew = new AtLeast(2).check(view);
- * }</pre>
+ * l-inclusion: at least {@code floor} participants are inside in every configuration (kamei-2019, definition 2). A
+ * participant that waits to leave is still inside.
  */
 public record AtLeast(int floor) implements Invariant {
-    /** How to ask for it. */
+    /** The entry of this property in the registry. */
     public static final KnownProperty KNOWN = KnownProperty.ofMessages(
                     "inclusion", checked -> new AtLeast(checked.floor()))
             .onlyIf(
                     checked -> checked.floor() > 0 && checked.insideAtFirst() >= checked.floor(),
-                    "inclusion needs a floor, and as many inside at first: -l L, of an algorithm that is a window");
+                    "inclusion needs a floor, and at least that many inside at the start: use -l L with a window"
+                            + " algorithm");
 
-    /** At least one must be wanted. */
+    /**
+     * Checks the floor.
+     *
+     * @throws IllegalArgumentException if the floor is less than 1
+     */
     public AtLeast {
         if (floor < 1) {
             throw new IllegalArgumentException("the floor must be at least 1, not " + floor);

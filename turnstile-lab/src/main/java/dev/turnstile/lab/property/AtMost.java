@@ -5,21 +5,19 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/**
- * k-exclusion: at most so many units are inside at once (fischer-1985, section 3.4).
- *
- * <pre>{@code
- * Optional<Violation> tooMany = new AtMost(2).check(view);
- * }</pre>
- */
+/** k-exclusion: at most {@code limit} units are inside at once (fischer-1985, section 3.4). */
 public record AtMost(int limit) implements Invariant {
-    /** How to ask for it. */
+    /** The entry of this property in the registry. */
     public static final KnownProperty KNOWN = KnownProperty.everywhere(
                     "exclusion", checked -> new AtMost(checked.limit()))
             .byDefaultIf(
                     checked -> !checked.stabilises() || !checked.conditions().anyStart());
 
-    /** At least one unit must be allowed. */
+    /**
+     * Checks the limit.
+     *
+     * @throws IllegalArgumentException if the limit is less than 1
+     */
     public AtMost {
         if (limit < 1) {
             throw new IllegalArgumentException("the limit must be at least 1, not " + limit);

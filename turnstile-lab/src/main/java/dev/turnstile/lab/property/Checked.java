@@ -5,23 +5,19 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * What a check is about, as far as it decides which properties make sense, and with which numbers.
+ * The parameters of a check that decide which properties make sense, and with which numbers.
  *
- * <pre>{@code
- * List<Property> wanted = KnownProperties.wanted(Optional.empty(), checked);
- * }</pre>
- *
- * @param algorithm its name
+ * @param algorithm the name of the algorithm
  * @param limit how many units may be inside
- * @param floor how many must stay inside; 0 unless it is a window
- * @param insideAtFirst how many are inside at first; in a window some may be
- * @param tokens how many tokens there always are; 0 where there are none to count
- * @param stabilises whether it sets itself right, from any configuration
- * @param fifo whether it promises to keep the order of arrival
+ * @param floor how many must stay inside; 0 outside windows
+ * @param insideAtFirst how many are inside initially; 0 outside windows
+ * @param tokens how many tokens there always are; 0 if the algorithm has none to count
+ * @param stabilises whether the algorithm is self-stabilising
+ * @param fifo whether the algorithm promises FIFO order
  * @param contested whether the way in has contests
  * @param contests the contests on the way in
- * @param waitsAtMost how often others may enter while one waits, if that is asked for
- * @param conditions what may happen
+ * @param waitsAtMost how often others may enter while a participant waits, if the check bounds it
+ * @param conditions what may happen in the runs
  */
 public record Checked(
         String algorithm,
@@ -35,7 +31,7 @@ public record Checked(
         List<Contest> contests,
         OptionalInt waitsAtMost,
         Conditions conditions) {
-    /** Copies the list. */
+    /** Copies the list of contests. */
     public Checked {
         contests = List.copyOf(contests);
     }

@@ -3,17 +3,17 @@ package dev.turnstile.lab.property;
 import java.util.Optional;
 
 /**
- * What may happen in the runs of a check, as far as it decides whether a property is defined there.
+ * What may happen in the runs of a check. A property can be undefined under some conditions.
  *
  * <pre>{@code
- * new KDeadlock(2).undefinedWhere(conditions).ifPresent(reason -> refuse(reason));
+ * Optional<String> reason = new KDeadlock(2).undefinedWhere(conditions); // empty if it is defined
  * }</pre>
  *
- * @param messages whether nodes send messages; else processes share memory
- * @param crashes how many participants may stop forever
- * @param kills whether processes may be killed, and come again
+ * @param messages whether nodes send messages; otherwise processes share memory
+ * @param crashes how many participants may crash
+ * @param kills whether processes may be killed and restarted
  * @param cancels whether waiters may give up
- * @param oneUnitEach whether every participant asks for one unit
+ * @param oneUnitEach whether every participant requests one unit
  * @param anyStart whether runs begin in arbitrary configurations
  * @param compared whether the system is compared with another one
  */
@@ -25,7 +25,7 @@ public record Conditions(
         boolean oneUnitEach,
         boolean anyStart,
         boolean compared) {
-    /** Why a property of processes that share memory is not defined here; empty if it is. */
+    /** Returns why a property of shared memory is undefined under these conditions, or empty if it is defined. */
     Optional<String> refuseMessages(Property property) {
         return messages
                 ? Optional.of(property.name()

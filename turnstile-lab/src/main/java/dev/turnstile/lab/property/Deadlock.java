@@ -5,21 +5,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * No deadlock: where everybody who is alive and has something to do keeps taking steps, and holders leave, somebody who
- * tries or leaves moves on sooner or later.
- *
- * <pre>{@code
- * new Deadlock().sentence();
- * }</pre>
+ * No deadlock. In a fair run, every live participant with something to do keeps taking steps, and holders leave. Then
+ * some participant that tries or leaves eventually moves on.
  *
  * @param floor how many must stay inside: {@link dev.turnstile.machine.Sizes#floor}
  */
 public record Deadlock(int floor) implements RunProperty {
-    /** How to ask for it. */
+    /** The entry of this property in the registry. */
     public static final KnownProperty KNOWN =
             KnownProperty.everywhere("no-deadlock", checked -> new Deadlock(checked.floor()));
 
-    /** Where nobody must stay inside. */
+    /** Creates the property without a floor. */
     public Deadlock() {
         this(0);
     }
@@ -31,21 +27,21 @@ public record Deadlock(int floor) implements RunProperty {
 
     @Override
     public String sentence() {
-        return "no fair run lets all who try or leave stay where they are forever"
-                + (floor == 0 ? "" : ", but those to leave of whom at least " + floor + " must stay");
+        return "no fair run keeps every live process that tries or leaves where it is forever"
+                + (floor == 0 ? "" : ", except leavers held back to keep at least " + floor + " inside");
     }
 
     @Override
     public <F extends LivenessJudge.Found> Optional<F> judge(LivenessJudge<F> runs) {
-        Violation violation = new Violation("everybody alive keeps taking steps and nobody moves on", List.of());
+        Violation violation = new Violation("every live process keeps taking steps, but none moves on", List.of());
         return runs.fairRun(
-                configuration -> isSomebodyOwed(runs, configuration),
+                configuration -> isProgressOwed(runs, configuration),
                 runs::sameRegions,
                 configuration -> true,
                 configuration -> violation);
     }
 
-    private static boolean isSomebodyOwed(LivenessJudge<?> runs, int configuration) {
+    private static boolean isProgressOwed(LivenessJudge<?> runs, int configuration) {
         for (int p = 0; p < runs.participants(); p++) {
             Region region = runs.region(configuration, p);
             if (!runs.hasStopped(configuration, p)

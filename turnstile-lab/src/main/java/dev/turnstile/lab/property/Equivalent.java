@@ -3,15 +3,11 @@ package dev.turnstile.lab.property;
 import java.util.Optional;
 
 /**
- * Equivalence of two systems, fischer-1985, section 3.2: after every finite schedule all processes of the one are in
- * the same regions as those of the other.
- *
- * <pre>{@code
- * new Equivalent().sentence();
- * }</pre>
+ * Equivalence of two systems (fischer-1985, section 3.2): after every finite schedule, each process is in the same
+ * region in both systems.
  */
 public record Equivalent() implements Property {
-    /** How to ask for it. */
+    /** The entry of this property in the registry. */
     public static final KnownProperty KNOWN = KnownProperty.everywhere("equivalence", checked -> new Equivalent())
             .onlyIf(
                     checked -> checked.conditions().compared(),

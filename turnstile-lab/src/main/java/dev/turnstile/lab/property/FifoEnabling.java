@@ -5,15 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * FIFO enabling, fischer-1985, section 3.4: nobody becomes enabled to enter, having started from its remainder region,
- * while another waits all the time; likewise for leaving.
- *
- * <pre>{@code
- * new FifoEnabling().sentence();
- * }</pre>
+ * FIFO enabling (fischer-1985, section 3.4). If a process is in its remainder region while another waits to enter, it
+ * does not become enabled to enter as long as that wait lasts. The same holds for leaving, from the critical region.
  */
 public record FifoEnabling() implements RunProperty {
-    /** How to ask for it. */
+    /** The entry of this property in the registry. */
     public static final KnownProperty KNOWN =
             KnownProperty.ofSharedMemory("fifo", checked -> new FifoEnabling()).byDefaultIf(Checked::fifo);
 
@@ -24,7 +20,7 @@ public record FifoEnabling() implements RunProperty {
 
     @Override
     public String sentence() {
-        return "nobody who comes later is enabled to enter before one who waits";
+        return "no process that arrives later is enabled to enter before one that waits";
     }
 
     @Override
@@ -45,7 +41,10 @@ public record FifoEnabling() implements RunProperty {
         return Optional.empty();
     }
 
-    /** Where waiters may give up, passing on a ticket is an exit that nobody waits behind: its order says nothing. */
+    /**
+     * Checks entering, then leaving. If waiters may give up, leaving is not checked: passing on a ticket is then an
+     * exit that no process waits behind, so its order means nothing.
+     */
     private static <F extends LivenessJudge.Found> Optional<F> judge(LivenessJudge<F> runs, int waiter, int other) {
         Optional<F> entering = runs.runThrough(
                 configuration -> runs.region(configuration, other) == Region.REMAINDER,

@@ -8,23 +8,21 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * Every request is granted, as far as one configuration can show it: when all messages have arrived and all who were
- * inside and alive have left, nobody alive waits. In a window so many as the floor says may wait to leave, if they are
- * all that are inside. Cheaper to judge than {@link NoLockout}, which also finds those who wait for ever while others
- * come and go.
+ * Every request is granted, as far as a single configuration can show it. If all messages have arrived and every live
+ * participant that was inside has left, no live participant waits. In a window, up to {@code floor} participants may
+ * wait to leave if no others are inside.
  *
- * <pre>{@code
- * Optional<Violation> forgotten = new Granted().check(view);
- * }</pre>
+ * <p>This is cheaper to judge than {@link NoLockout}, which also finds participants that wait forever while others come
+ * and go.
  *
  * @param floor how many must stay inside: {@link dev.turnstile.machine.Sizes#floor}
  */
 public record Granted(int floor) implements Invariant {
-    /** How to ask for it. */
+    /** The entry of this property in the registry. */
     public static final KnownProperty KNOWN =
             KnownProperty.ofMessages("granted", checked -> new Granted(checked.floor()));
 
-    /** Where nobody must stay inside. */
+    /** Creates the property without a floor. */
     public Granted() {
         this(0);
     }
@@ -37,9 +35,9 @@ public record Granted(int floor) implements Invariant {
     @Override
     public String sentence() {
         return floor == 0
-                ? "when nothing is on its way and nobody alive is inside, nobody waits"
-                : "when nothing is on its way and all alive who are inside want to leave, nobody waits, but those to"
-                        + " leave of whom at least " + floor + " must stay";
+                ? "when nothing is in flight and no live process is inside, no process waits"
+                : "when nothing is in flight and every live process inside wants to leave, no process waits, except"
+                        + " leavers held back to keep at least " + floor + " inside";
     }
 
     @Override
@@ -59,7 +57,7 @@ public record Granted(int floor) implements Invariant {
                         || (view.region(participant) == Region.EXIT && !mustStay));
         return waiting.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Violation("nothing will happen any more, and somebody still waits", waiting));
+                : Optional.of(new Violation("nothing more will happen, but a process still waits", waiting));
     }
 
     private static List<Integer> all(View view, IntPredicate which) {

@@ -5,64 +5,67 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A property of every single configuration. It says what it looks at, and sees nothing else: where that is the same, so
- * is the judgement, and it need not be made again.
+ * A property of every single configuration. An invariant declares the aspects it looks at and sees nothing else. If
+ * these aspects are the same in two configurations, so is the judgement, and it need not be repeated.
  *
  * <pre>{@code
  * new AtMost(1).check(view).ifPresent(violation -> fail(violation.reason()));
  * }</pre>
  */
 public non-sealed interface Invariant extends Property {
-    /** What can be looked at in a configuration. */
+    /** An aspect of a configuration that an invariant can look at. */
     enum Aspect {
-        /** Where everybody is, and who has stopped: {@link View#region} and {@link View#isInside}. */
+        /** The region of every participant, and which have crashed: {@link View#region} and {@link View#isInside}. */
         REGIONS,
-        /** How far everybody has come: {@link View#progress}. */
+        /** How far every participant has come: {@link View#progress}. */
         PROGRESS,
         /** How many tokens there are: {@link View#tokens}. */
         TOKENS,
-        /** Whether nothing will happen any more: {@link View#resting}. */
+        /** Whether nothing more will happen: {@link View#resting}. */
         REST
     }
 
-    /** All that {@link #check} looks at, always the same; a view may refuse to show anything else. */
+    /** Returns every aspect that {@link #check} looks at; always the same set. A view may refuse to show any other. */
     Set<Aspect> looksAt();
 
-    /** The violation that this configuration shows, if it does. */
+    /** Returns the violation in this configuration, or empty if the invariant holds. */
     Optional<Violation> check(View view);
 
-    /** What an invariant sees of a configuration. */
+    /** An invariant's view of a configuration. */
     interface View {
-        /** How many participants there are. */
+        /** Returns the number of participants. */
         int participants();
 
-        /** Where a participant is, as far as it {@link #counts}. */
+        /** Returns the region of a participant, as {@link #counts} sees it. */
         Region region(int participant);
 
-        /** One that has stopped while it waited does not wait any more; one that has stopped inside is inside. */
+        /**
+         * Returns the region that counts. A participant that crashed inside is still inside; one that crashed elsewhere
+         * counts as being in its remainder region.
+         */
         static Region counts(Region region, boolean stopped) {
             return stopped && region != Region.CRITICAL ? Region.REMAINDER : region;
         }
 
-        /** Whether a participant is inside; who waits to leave a window is. */
+        /** Returns whether a participant is inside. A participant that waits to leave a window is inside. */
         default boolean isInside(int participant) {
             return region(participant) == Region.CRITICAL;
         }
 
-        /** How many units a participant asks for or holds. */
+        /** Returns how many units a participant requests or holds. */
         int units(int participant);
 
-        /** How far a participant has come on its way in: {@link dev.turnstile.machine.Process#progress}. */
+        /** Returns how far a participant has come on its way in: {@link dev.turnstile.machine.Process#progress}. */
         int progress(int participant);
 
         /**
-         * Whether nothing will happen any more unless somebody asks: no message is on its way, and nobody has a step to
-         * take.
+         * Returns whether nothing more will happen until a participant makes a request: no message is in flight, and no
+         * participant has a step to take.
          */
         boolean resting();
 
         /**
-         * How many tokens there are, with the participants and on their way:
+         * Returns how many tokens there are, at participants and in flight:
          * {@link dev.turnstile.machine.facts.NodeFacts#tokens}.
          */
         long tokens();

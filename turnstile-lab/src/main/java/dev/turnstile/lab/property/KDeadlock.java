@@ -6,16 +6,12 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * Avoidance of k-deadlock, fischer-1985, section 3.4: whenever somebody waits although fewer than k are enabled to be
- * inside, or somebody waits to leave, every infinite schedule lets somebody make progress. It covers failures of any
- * process that is not needed, since a schedule may leave processes out.
- *
- * <pre>{@code
- * new KDeadlock(2).sentence();
- * }</pre>
+ * Avoidance of k-deadlock (fischer-1985, section 3.4). Suppose that a process waits to enter while fewer than k are
+ * enabled to be inside, or that a process waits to leave. Then in every infinite schedule some process makes progress.
+ * A schedule may leave processes out, so this covers failures of any process that is not needed.
  */
 public record KDeadlock(int limit) implements RunProperty {
-    /** How to ask for it. */
+    /** The entry of this property in the registry. */
     public static final KnownProperty KNOWN = KnownProperty.ofSharedMemory(
                     "no-k-deadlock", checked -> new KDeadlock(checked.limit()))
             .byDefaultIf(KDeadlock::isPromised);
@@ -27,7 +23,7 @@ public record KDeadlock(int limit) implements RunProperty {
 
     @Override
     public String sentence() {
-        return "no schedule leaves somebody waiting forever while fewer than " + limit + " are enabled to be inside";
+        return "no schedule leaves a process waiting forever while fewer than " + limit + " are enabled to be inside";
     }
 
     @Override
@@ -39,7 +35,7 @@ public record KDeadlock(int limit) implements RunProperty {
         }
         if (!conditions.messages() && conditions.cancels()) {
             return Optional.of(
-                    "k-deadlock, as the paper defines it, knows no waiters that give up: a cancelled ticket must be"
+                    "k-deadlock, as the paper defines it, has no waiters that give up: a cancelled ticket must be"
                             + " passed on by steps of its process, which a schedule may leave out; check no-lockout"
                             + " instead");
         }
@@ -54,7 +50,7 @@ public record KDeadlock(int limit) implements RunProperty {
         return runs.runWithoutProgress(
                 owed,
                 configuration -> new Violation(
-                        "somebody waits, fewer than " + limit + " are enabled to be inside, and nobody makes progress",
+                        "a process waits, fewer than " + limit + " are enabled to be inside, and none makes progress",
                         Arrays.stream(some(
                                         runs,
                                         p -> runs.waitsToEnter(configuration, p)
@@ -68,9 +64,9 @@ public record KDeadlock(int limit) implements RunProperty {
     }
 
     /**
-     * As the paper has it, it knows neither waiters that give up, nor others who clear up, nor more than one unit each.
-     * It lets a schedule leave out any number of those who try, which an algorithm with contests can't bear: that one
-     * promises no lockout instead.
+     * Returns whether the property is promised, and so checked by default. The paper's definition has no waiters that
+     * give up, no other processes that clean up, and only one unit each. It lets a schedule leave out any number of
+     * trying processes. An algorithm with contests cannot tolerate that, and promises no lockout instead.
      */
     private static boolean isPromised(Checked checked) {
         Conditions conditions = checked.conditions();

@@ -5,11 +5,12 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * A property that can be asked for by its name: with which numbers it is made, where it makes sense, and whether it is
- * checked where none is asked for. Each property has one; the registry lists them.
+ * A property that can be selected by name: how to create it from the parameters of a check, where it makes sense, and
+ * whether it is checked by default. Each property has one, and the registry lists them.
  *
  * <pre>{@code
- * static final Known KNOWN = Known.ofMessages("granted", checked -> new Granted(checked.floor()));
+ * static final KnownProperty KNOWN =
+ *         KnownProperty.ofMessages("granted", checked -> new Granted(checked.floor()));
  * }</pre>
  */
 public final class KnownProperty {
@@ -48,32 +49,32 @@ public final class KnownProperty {
         return new KnownProperty(name, where, maker, checked -> true, checked -> true, "", checked -> Optional.empty());
     }
 
-    /** Of every algorithm. Checked by default. */
+    /** Returns a property of every algorithm, checked by default. */
     public static KnownProperty everywhere(String name, Function<Checked, Property> maker) {
         return of(name, Where.EVERYWHERE, maker);
     }
 
-    /** Of algorithms with shared memory. Checked by default. */
+    /** Returns a property of algorithms with shared memory, checked by default. */
     public static KnownProperty ofSharedMemory(String name, Function<Checked, Property> maker) {
         return of(name, Where.SHARED_MEMORY, maker);
     }
 
-    /** Of algorithms with messages. Checked by default. */
+    /** Returns a property of algorithms with messages, checked by default. */
     public static KnownProperty ofMessages(String name, Function<Checked, Property> maker) {
         return of(name, Where.MESSAGES, maker);
     }
 
-    /** Checked by default only there. */
+    /** Returns this property, checked by default only if the condition holds. */
     public KnownProperty byDefaultIf(Predicate<Checked> condition) {
         return new KnownProperty(name, where, maker, condition, there, need, refusal);
     }
 
-    /** Exists only there; the sentence says what it needs. */
+    /** Returns this property, existing only if the condition holds. The sentence says what it needs. */
     public KnownProperty onlyIf(Predicate<Checked> condition, String sentence) {
         return new KnownProperty(name, where, maker, byDefault, condition, sentence, refusal);
     }
 
-    /** Refused there, with a sentence that says why. */
+    /** Returns this property, refused if the condition holds. The sentence says why. */
     public KnownProperty refusedIf(Predicate<Checked> condition, Function<Checked, String> sentence) {
         return new KnownProperty(
                 name,
@@ -85,27 +86,27 @@ public final class KnownProperty {
                 checked -> condition.test(checked) ? Optional.of(sentence.apply(checked)) : Optional.empty());
     }
 
-    /** The name by which the command line knows it. */
+    /** Returns the name of the property on the command line. */
     public String name() {
         return name;
     }
 
-    /** Whether it is of algorithms with messages only. */
+    /** Returns whether only algorithms with messages have this property. */
     public boolean isOfMessages() {
         return where == Where.MESSAGES;
     }
 
-    /** Whether it is of algorithms with shared memory only. */
+    /** Returns whether only algorithms with shared memory have this property. */
     public boolean isOfSharedMemory() {
         return where == Where.SHARED_MEMORY;
     }
 
-    /** Whether it exists for such a check. */
+    /** Returns whether the property exists for this check. */
     public boolean isThere(Checked checked) {
         return fits(checked) && there.test(checked);
     }
 
-    /** Whether it is checked where no property is asked for. */
+    /** Returns whether the property is checked when none is selected. */
     public boolean isDefault(Checked checked) {
         return isThere(checked) && byDefault.test(checked);
     }
@@ -119,15 +120,14 @@ public final class KnownProperty {
     }
 
     /**
-     * The property, with the numbers of the check.
+     * Creates the property with the numbers of the check.
      *
-     * @throws IllegalArgumentException where it makes no sense; it says why
+     * @throws IllegalArgumentException if the property makes no sense for the check; the message says why
      */
     public Property of(Checked checked) {
         if (!fits(checked)) {
-            throw new IllegalArgumentException(name
-                    + " is defined for algorithms with shared memory, or for those with messages, but not for this"
-                    + " one");
+            throw new IllegalArgumentException(name + " is defined only for algorithms with "
+                    + (where == Where.MESSAGES ? "messages" : "shared memory"));
         }
         if (!there.test(checked)) {
             throw new IllegalArgumentException(need);

@@ -7,72 +7,85 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * All runs of a system, as the graph of its configurations, which have numbers from 0: what a {@link RunProperty}
- * judges by. The first methods tell what is true in a configuration; the last ones look for a run.
+ * All runs of a system, as the graph of its configurations. A {@link RunProperty} uses it to find a run that breaks the
+ * property. Configurations are numbered from 0. The first methods say what is true in a configuration; the last ones
+ * search for a run.
  *
- * @param <F> what a run that was found is
+ * @param <F> the type of a run that was found
  */
 public interface LivenessJudge<F extends LivenessJudge.Found> {
     /** A run that was found. */
     interface Found {
-        /** Why it breaks the property. */
+        /** Returns why the run breaks the property. */
         Violation violation();
 
-        /** The number of moves before the part that is repeated forever; of all moves, where nothing is. */
+        /** Returns the number of moves before the part that repeats forever, or of all moves if no part does. */
         int length();
     }
 
-    /** Two configurations with a move between them. */
+    /** A predicate on a move between two configurations. */
     @FunctionalInterface
     interface Between {
-        /** Whether a move from the one to the other will do. */
+        /** Returns whether a run may make a move from the first configuration to the second. */
         boolean test(int from, int to);
     }
 
-    /** How many participants there are. */
+    /** Returns the number of participants. */
     int participants();
 
-    /** How many must stay inside: {@link dev.turnstile.machine.Sizes#floor}. */
+    /** Returns how many must stay inside: {@link dev.turnstile.machine.Sizes#floor}. */
     int floor();
 
-    /** Where a participant is. */
+    /** Returns the region of a participant. */
     Region region(int configuration, int participant);
 
-    /** Whether a participant has stopped forever. */
+    /** Returns whether a participant has crashed. */
     boolean hasStopped(int configuration, int participant);
 
-    /** Whether a participant is inside; one that waits to leave a window is. */
+    /** Returns whether a participant is inside. A participant that waits to leave a window is inside. */
     boolean isInside(int configuration, int participant);
 
-    /** Whether a run may end there: nothing happens any more unless a participant asks. */
+    /** Returns whether a run may end there: nothing more will happen until a participant makes a request. */
     boolean rests(int configuration);
 
-    /** Whether everybody is in the same region in both, and the same participants have stopped. */
+    /** Returns whether every participant is in the same region in both, and the same participants have crashed. */
     boolean sameRegions(int one, int other);
 
-    /** Whether waiters may give up. */
+    /** Returns whether waiters may give up. */
     boolean canCancel();
 
-    /** What an invariant sees of a configuration. */
+    /** Returns an invariant's view of a configuration. */
     Invariant.View view(int configuration);
 
-    /** C-enabled, fischer-1985, section 3.3: it enters if only it keeps taking steps. */
+    /**
+     * Returns whether a participant is C-enabled (fischer-1985, section 3.3): it enters if only it keeps taking steps.
+     */
     boolean isEnabledToEnter(int configuration, int participant);
 
-    /** R-enabled, likewise: it gets out if only it keeps taking steps. */
+    /**
+     * Returns whether a participant is R-enabled (fischer-1985, section 3.3): it gets out if only it keeps taking
+     * steps.
+     */
     boolean isEnabledToLeave(int configuration, int participant);
 
-    /** T-waiting, fischer-1985, section 3.3: it tries, and is not enabled to enter. */
+    /**
+     * Returns whether a participant is T-waiting (fischer-1985, section 3.3): it tries, and is not enabled to enter.
+     */
     default boolean waitsToEnter(int configuration, int participant) {
         return region(configuration, participant) == Region.TRYING && !isEnabledToEnter(configuration, participant);
     }
 
-    /** E-waiting, likewise: it leaves, and is not enabled to get out. */
+    /**
+     * Returns whether a participant is E-waiting (fischer-1985, section 3.3): it leaves, and is not enabled to get out.
+     */
     default boolean waitsToLeave(int configuration, int participant) {
         return region(configuration, participant) == Region.EXIT && !isEnabledToLeave(configuration, participant);
     }
 
-    /** At rest, with no more inside than must stay: whoever waits to leave may wait forever. */
+    /**
+     * Returns whether the system is at rest with no more participants inside than must stay. Then a participant that
+     * waits to leave may wait forever.
+     */
     default boolean mustStay(int configuration) {
         return floor() > 0
                 && IntStream.range(0, participants())
@@ -83,23 +96,27 @@ public interface LivenessJudge<F extends LivenessJudge.Found> {
     }
 
     /**
-     * A fair run that stays forever in configurations of a kind, making only such moves, and comes to one that is wrong
-     * again and again; or ends in one.
+     * Finds a fair run that stays forever in configurations that satisfy {@code within}, by moves that satisfy
+     * {@code moves}. The run visits a configuration that satisfies {@code wrong} infinitely often, or ends in one.
      */
     Optional<F> fairRun(IntPredicate within, Between moves, IntPredicate wrong, IntFunction<Violation> violation);
 
     /**
-     * A run that comes to a configuration where it begins, and from there to one where it ends, all the time within
-     * others.
+     * Finds a run to a configuration that satisfies {@code begins}, and from there to one that satisfies {@code ends}.
+     * In between, every configuration satisfies {@code within}.
      */
     Optional<F> runThrough(IntPredicate begins, IntPredicate within, IntPredicate ends, Violation violation);
 
     /**
-     * fischer-1985, section 3.4: an infinite run of steps, from a configuration in which progress is owed, in which
-     * nobody makes any. A schedule may leave processes out. The violation is told where progress is owed.
+     * Finds an infinite run of steps without progress, from a configuration in which progress is owed (fischer-1985,
+     * section 3.4). A schedule may leave processes out. The argument of {@code violation} is the configuration in which
+     * progress is owed.
      */
     Optional<F> runWithoutProgress(IntPredicate owed, IntFunction<Violation> violation);
 
-    /** A run in which others enter more often while one waits, once the system has stabilised. */
+    /**
+     * Finds a run in which others enter more than {@code entries} times while a participant waits, after the system has
+     * stabilised.
+     */
     Optional<F> runWithWaitOver(int entries);
 }

@@ -5,21 +5,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * No lockout under weak fairness: where everybody who is alive and has something to do keeps taking steps, and holders
- * leave, every single one who tries enters sooner or later, and everyone who leaves gets out.
- *
- * <pre>{@code
- * new NoLockout().sentence();
- * }</pre>
+ * No lockout under weak fairness. In a fair run, every live participant with something to do keeps taking steps, and
+ * holders leave. Then every participant that tries eventually enters, and every participant that leaves gets out.
  *
  * @param floor how many must stay inside: {@link dev.turnstile.machine.Sizes#floor}
  */
 public record NoLockout(int floor) implements RunProperty {
-    /** How to ask for it. */
+    /** The entry of this property in the registry. */
     public static final KnownProperty KNOWN =
             KnownProperty.everywhere("no-lockout", checked -> new NoLockout(checked.floor()));
 
-    /** Where nobody must stay inside. */
+    /** Creates the property without a floor. */
     public NoLockout() {
         this(0);
     }
@@ -31,11 +27,11 @@ public record NoLockout(int floor) implements RunProperty {
 
     @Override
     public String sentence() {
-        return "in every fair run everyone alive who tries enters, and everyone who leaves gets out"
-                + (floor == 0 ? "" : ", but those to leave of whom at least " + floor + " must stay");
+        return "in every fair run every live process that tries enters, and every one that leaves gets out"
+                + (floor == 0 ? "" : ", except leavers held back to keep at least " + floor + " inside");
     }
 
-    /** The one to whom it happens soonest. */
+    /** Finds the shortest run that locks a participant out. */
     @Override
     public <F extends LivenessJudge.Found> Optional<F> judge(LivenessJudge<F> runs) {
         Optional<F> soonest = Optional.empty();
@@ -54,7 +50,7 @@ public record NoLockout(int floor) implements RunProperty {
 
     private static <F extends LivenessJudge.Found> Optional<F> judge(LivenessJudge<F> runs, int victim, Region region) {
         Violation violation = new Violation(
-                "p" + victim + " stays in " + region + " forever although everybody alive keeps taking steps",
+                "p" + victim + " stays in " + region + " forever although every live process keeps taking steps",
                 List.of(victim));
         return runs.fairRun(
                 configuration -> runs.region(configuration, victim) == region

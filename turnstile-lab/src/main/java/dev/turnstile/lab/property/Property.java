@@ -3,10 +3,10 @@ package dev.turnstile.lab.property;
 import java.util.Optional;
 
 /**
- * A sentence that must hold. Properties are values: tests, checker, simulator and command line share them.
+ * A statement that must hold. Properties are values: tests, checker, simulator and command line share them.
  *
- * <p>An {@link Invariant} is about one configuration and can be judged wherever there is one. A {@link RunProperty} is
- * about runs and is judged on all of them. New ones implement one of the two; both bring along all that a judge needs
+ * <p>An {@link Invariant} is about one configuration and can be judged in isolation. A {@link RunProperty} is about
+ * runs and is judged on all of them. A new property implements one of the two, and brings along all that a judge needs
  * to know. The explorer itself judges the remaining two.
  *
  * <pre>{@code
@@ -15,13 +15,13 @@ import java.util.Optional;
  * }</pre>
  */
 public sealed interface Property permits Invariant, RunProperty, Equivalent, WellDefined {
-    /** The name by which the command line knows it. */
+    /** Returns the name of the property on the command line. */
     String name();
 
-    /** What must hold, as a sentence. */
+    /** Returns what must hold, as a sentence. */
     String sentence();
 
-    /** Why it is not defined under such conditions, as a sentence; empty if it is. */
+    /** Returns why the property is undefined under these conditions, as a sentence, or empty if it is defined. */
     default Optional<String> undefinedWhere(Conditions conditions) {
         return Optional.empty();
     }

@@ -4,21 +4,17 @@ import dev.turnstile.machine.Tokens;
 import java.util.Optional;
 
 /**
- * Self-stabilisation (Dijkstra 1974, as datta-2009 has it, definition 1): from wherever a run begins, sooner or later
- * there are always so many tokens, of each kind, and at most so many units inside.
- *
- * <pre>{@code
- * new Stabilises(Tokens.of(3, 1, 1), 3).sentence();
- * }</pre>
+ * Self-stabilisation (Dijkstra 1974, as in datta-2009, definition 1). Wherever a run begins, from some time on there
+ * are always the right number of tokens of each kind, and at most {@code limit} units inside.
  */
 public record Stabilises(long tokens, int limit) implements RunProperty {
-    /** How to ask for it. */
+    /** The entry of this property in the registry. */
     public static final KnownProperty KNOWN = KnownProperty.ofMessages(
                     "stabilises", checked -> new Stabilises(checked.tokens(), checked.limit()))
             .byDefaultIf(checked -> checked.stabilises() && checked.conditions().crashes() == 0)
             .refusedIf(
                     checked -> checked.tokens() == 0 || checked.conditions().crashes() > 0,
-                    checked -> "whether it stabilises is seen by its tokens: there must be some, and nobody may stop");
+                    checked -> "stabilises counts tokens: the algorithm must have some, and no node may crash");
 
     @Override
     public String name() {
@@ -31,7 +27,7 @@ public record Stabilises(long tokens, int limit) implements RunProperty {
                 + new AtMost(limit).sentence();
     }
 
-    /** What is not right in this configuration yet, if anything is. */
+    /** Returns what is still wrong in this configuration, or empty if nothing is. */
     public Optional<Violation> check(Invariant.View view) {
         return new TokensConserved(tokens).check(view).or(() -> new AtMost(limit).check(view));
     }

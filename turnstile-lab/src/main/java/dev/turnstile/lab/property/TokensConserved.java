@@ -6,22 +6,19 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * There are always so many tokens, with the participants and on their way: none is lost, and none is made. Not defined
- * where participants may stop, and take along what they have.
- *
- * <pre>{@code
- * Optional<Violation> lost = new TokensConserved(2).check(view);
- * }</pre>
+ * The number of tokens, at participants and in flight, is always the same: none is lost, and none is created. This is
+ * undefined where participants may crash, because a crashed participant takes its tokens with it.
  */
 public record TokensConserved(long tokens) implements Invariant {
-    /** How to ask for it. */
+    /** The entry of this property in the registry. */
     public static final KnownProperty KNOWN = KnownProperty.ofMessages(
                     "tokens", checked -> new TokensConserved(checked.tokens()))
             .byDefaultIf(TokensConserved::canBeCounted)
             .refusedIf(
                     checked -> !canBeCounted(checked),
-                    checked -> "tokens can be counted where there are always as many, nobody stops, and the start is"
-                            + " the usual one");
+                    checked ->
+                            "tokens can be counted only if their number is constant, no node crashes, and the start is"
+                                    + " the usual one");
 
     @Override
     public String name() {
@@ -36,7 +33,7 @@ public record TokensConserved(long tokens) implements Invariant {
     @Override
     public Optional<String> undefinedWhere(Conditions conditions) {
         return conditions.crashes() > 0 || conditions.anyStart()
-                ? Optional.of("tokens can be counted where nobody stops, and the start is the usual one")
+                ? Optional.of("tokens can be counted only if no node crashes and the start is the usual one")
                 : Optional.empty();
     }
 

@@ -3,25 +3,25 @@ package dev.turnstile.lab.property;
 import java.util.Optional;
 
 /**
- * The waiting time of datta-2009, section 2: from when one asks until it enters, the others enter at most so many
- * times, all together.
- *
- * <pre>{@code
- * new WaitsAtMost(6).sentence();
- * }</pre>
+ * A bound on the waiting time of datta-2009, section 2: from a participant's request until it enters, the others enter
+ * at most {@code entries} times in total.
  */
 public record WaitsAtMost(int entries) implements RunProperty {
-    /** How to ask for it. */
+    /** The entry of this property in the registry. */
     public static final KnownProperty KNOWN = KnownProperty.everywhere(
                     "waiting", checked -> new WaitsAtMost(checked.waitsAtMost().orElseThrow()))
             .onlyIf(
                     checked -> checked.waitsAtMost().isPresent(),
                     "waiting needs a number of entries: --waits-at-most W");
 
-    /** Not less than none. */
+    /**
+     * Checks the bound.
+     *
+     * @throws IllegalArgumentException if the number of entries is negative
+     */
     public WaitsAtMost {
         if (entries < 0) {
-            throw new IllegalArgumentException("others enter 0 times or more, not " + entries);
+            throw new IllegalArgumentException("the number of entries must be at least 0, not " + entries);
         }
     }
 

@@ -1,15 +1,8 @@
 package dev.turnstile.lab.property;
 
-/**
- * Every move is well defined: no machine throws, and no variable leaves the domain that was declared for it. Always
- * judged.
- *
- * <pre>{@code
- * new WellDefined().sentence();
- * }</pre>
- */
+/** Every move is well defined: no machine throws, and no variable leaves its declared domain. This is always judged. */
 public record WellDefined() implements Property {
-    /** How to ask for it. */
+    /** The entry of this property in the registry. */
     public static final KnownProperty KNOWN = KnownProperty.everywhere("well-defined", checked -> new WellDefined());
 
     @Override

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * No contest on the way in is ever won by more than it allows: omori-2002, lemma 1 (at most n-s winners at level s) and
+ * No contest on the way in has more winners than it allows: omori-2002, lemma 1 (at most n-s winners at level s) and
  * lemma 6 (the same for every node and rung of the tournament).
  *
  * <pre>{@code
@@ -15,16 +15,16 @@ import java.util.stream.IntStream;
  * }</pre>
  */
 public record Winners(List<Contest> contests) implements Invariant {
-    /** How to ask for it. */
+    /** The entry of this property in the registry. */
     public static final KnownProperty KNOWN = KnownProperty.ofSharedMemory(
                     "winners", checked -> new Winners(checked.contests()))
             .byDefaultIf(checked -> !checked.contests().isEmpty())
             .refusedIf(
                     checked -> checked.contests().isEmpty(),
-                    checked -> checked.algorithm()
-                            + " has no contests on the way in that could have winners; the rung algorithms have");
+                    checked -> "winners needs contests on the way in, and " + checked.algorithm()
+                            + " has none; the rung algorithms have them");
 
-    /** Copies the list. */
+    /** Copies the list of contests. */
     public Winners {
         contests = List.copyOf(contests);
     }

@@ -5,19 +5,19 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 
-/** Decides what a node leaves to chance in one call, and remembers what was decided. */
+/** Makes and records the choices that a node leaves to chance in one call. */
 public final class Choices {
-    /** When a message arrives, nothing is left to chance. */
+    /** Fails on every choice: a node must not leave anything to chance when a message arrives. */
     public static final IntUnaryOperator NONE = bound -> {
         throw new IllegalStateException("a node leaves something to chance when a message arrives");
     };
 
-    private final IntUnaryOperator next; // by bound
+    private final IntUnaryOperator next; // from a bound to a choice below it
     private final List<Integer> made = new ArrayList<>();
-    private int rest; // of the number of the outcome
-    private long ways = 1; // in which it could have turned out, up to the last choice
+    private int rest; // the digits of the outcome not yet used
+    private long ways = 1; // the number of outcomes possible with the choices made so far
 
-    /** As they were made before; where there is none, or one that is too large, 0. */
+    /** Repeats the given choices. A choice that is missing or too large becomes 0. */
     Choices(List<Integer> wanted) {
         next = bound -> {
             int choice = made.size() < wanted.size() ? wanted.get(made.size()) : 0;
@@ -26,8 +26,11 @@ public final class Choices {
     }
 
     /**
-     * So that the call turns out in the way of that number, from 0, of at most so many: its digits, where each bound is
-     * a base.
+     * Makes the choices of one outcome, numbered from 0. The digits of the number are the choices, with each bound as
+     * the base of its digit.
+     *
+     * @param outcome the number of the outcome
+     * @param outcomes the most outcomes that the call may have
      */
     public Choices(int outcome, int outcomes) {
         rest = outcome;
@@ -49,7 +52,7 @@ public final class Choices {
         return choice;
     }
 
-    /** Whether there is no outcome of that number. */
+    /** Returns whether the call has no outcome of the given number. Valid after the call. */
     public boolean isNone() {
         return rest != 0;
     }
@@ -58,7 +61,7 @@ public final class Choices {
         return List.copyOf(made);
     }
 
-    /** As they stand in a scenario, behind the move. */
+    /** Returns the choices as a scenario writes them after the move. */
     static String words(List<Integer> choices) {
         return choices.isEmpty()
                 ? ""

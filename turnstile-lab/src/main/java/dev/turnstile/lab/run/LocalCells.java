@@ -2,17 +2,11 @@ package dev.turnstile.lab.run;
 
 import dev.turnstile.machine.Cells;
 
-/**
- * Cells of a world in which one step happens at a time.
- *
- * <pre>{@code
- * Cells cells = new LocalCells(system.cells());
- * }</pre>
- */
+/** Cells of a world that takes one step at a time. */
 public class LocalCells implements Cells {
     private final long[] values;
 
-    /** So many, all 0. */
+    /** Creates the given number of cells, all 0. */
     public LocalCells(int cells) {
         values = new long[cells];
     }

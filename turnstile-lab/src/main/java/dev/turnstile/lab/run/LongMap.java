@@ -2,9 +2,11 @@ package dev.turnstile.lab.run;
 
 import java.util.Arrays;
 
-/** A map from numbers to numbers, other than {@link #NONE}, for one thread: open addressing in one flat array. */
+/**
+ * A map from longs to longs, for one thread, with open addressing in one flat array. A value must not be {@link #NONE}.
+ */
 public final class LongMap {
-    /** What {@link #get} returns for an unknown key. */
+    /** The value that {@link #get} returns for an unknown key. */
     public static final long NONE = Long.MIN_VALUE;
 
     private long[] table = empty(64); // key, value, key, value, ..

@@ -6,43 +6,46 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Something that can happen in a configuration: one process, or node, does one thing.
+ * Something that can happen in a configuration: one process or node does one thing.
  *
  * <pre>{@code
  * Move.receives(1, 0).toString();      // p1 receives from p0
  * }</pre>
  *
- * @param process who does it
- * @param kind what
- * @param from whose message it takes, for {@link Kind#DELIVER}; else {@link #NOBODY}
- * @param values what its variables are after {@link Kind#BECOME}; else empty
- * @param choices what was chosen, where a node leaves something to chance, in that order; what is missing is 0
+ * @param process the process or node that moves
+ * @param kind what it does
+ * @param from the sender of the message it takes, for {@link Kind#DELIVER}; otherwise {@code NOBODY}
+ * @param values the values of its variables after {@link Kind#BECOME}; otherwise empty
+ * @param choices the choices made where a node leaves something to chance, in order; a missing choice is 0
  */
 public record Move(int process, Kind kind, int from, List<Long> values, List<Integer> choices) {
-    /** No sender. */
+    /** The sender of a move that takes no message. */
     public static final int NOBODY = -1;
 
-    /** What can be done. */
+    /** A kind of move. */
     public enum Kind {
-        /** The process takes its next step; from REMAINDER it asks first, from CRITICAL it begins to leave. */
+        /**
+         * The process takes its next step. In REMAINDER it first makes its request; in CRITICAL it first begins to
+         * leave.
+         */
         STEP("steps"),
-        /** From REMAINDER: the process asks without being ready to wait. */
+        /** From REMAINDER: the process makes a request without being ready to wait. */
         ATTEMPT("attempts"),
-        /** From TRYING: it gives up. */
+        /** From TRYING: the process gives up. */
         CANCEL("gives up"),
-        /** It stops forever. */
+        /** The process or node crashes. */
         CRASH("stops forever"),
-        /** The process is killed, and somebody will clear up after it; from then on it may begin anew. */
+        /** The process is killed, and another process will clean up after it. From then on it may start again. */
         KILL("is killed"),
-        /** A unit of time passes; nobody moves. */
+        /** One unit of time passes, and no process moves. */
         TICK("lets time pass"),
-        /** From REMAINDER: the node asks. */
+        /** From REMAINDER: the node makes a request. */
         ASK("asks"),
         /** From CRITICAL: the node leaves. */
         LEAVE("leaves"),
         /** The node takes the oldest message of a channel. */
         DELIVER("receives from"),
-        /** Nothing has happened at the node for long. */
+        /** The node's timer expires. */
         TIMEOUT("times out"),
         /** All variables of the node get other values: a fault. */
         BECOME("becomes");
@@ -54,7 +57,7 @@ public record Move(int process, Kind kind, int from, List<Long> values, List<Int
         }
     }
 
-    /** Copies the list. */
+    /** Copies the lists. */
     public Move {
         values = List.copyOf(values);
         choices = List.copyOf(choices);
@@ -64,65 +67,65 @@ public record Move(int process, Kind kind, int from, List<Long> values, List<Int
         this(process, kind, NOBODY, List.of(), List.of());
     }
 
-    /** The same, with these choices. */
+    /** Returns this move with the given choices. */
     public Move choosing(List<Integer> chosen) {
         return new Move(process, kind, from, values, chosen);
     }
 
     /**
-     * What a scenario says in these words.
+     * Returns the move that a scenario writes with this verb.
      *
-     * @throws IllegalArgumentException when nothing is said in these words
+     * @throws IllegalArgumentException if no move has this verb
      */
     public static Move of(int process, String verb) {
         return Arrays.stream(Kind.values())
                 .filter(kind -> kind.verb.equals(verb))
                 .map(kind -> new Move(process, kind))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("nobody '" + verb + "'"));
+                .orElseThrow(() -> new IllegalArgumentException("unknown move '" + verb + "'"));
     }
 
-    /** A process takes its next step. */
+    /** Returns the next step of a process. */
     public static Move steps(int process) {
         return new Move(process, Kind.STEP);
     }
 
-    /** A node asks. */
+    /** Returns a node's request. */
     public static Move asks(int node) {
         return new Move(node, Kind.ASK);
     }
 
-    /** A node leaves. */
+    /** Returns a node's release. */
     public static Move leaves(int node) {
         return new Move(node, Kind.LEAVE);
     }
 
-    /** A node gives up. */
+    /** Returns a node's cancellation. */
     public static Move givesUp(int node) {
         return new Move(node, Kind.CANCEL);
     }
 
-    /** A node takes the oldest message from another. */
+    /** Returns the delivery of the oldest message from another node. */
     public static Move receives(int node, int from) {
         return new Move(node, Kind.DELIVER, from, List.of(), List.of());
     }
 
-    /** A node's timeout comes. */
+    /** Returns the expiry of a node's timer. */
     public static Move timesOut(int node) {
         return new Move(node, Kind.TIMEOUT);
     }
 
-    /** A node stops forever. */
+    /** Returns a node's crash. */
     public static Move stops(int node) {
         return new Move(node, Kind.CRASH);
     }
 
-    /** A node's variables are now as they are. */
+    /** Returns a fault that gives a node's variables the values they have in {@code machine}. */
     public static Move becomes(int node, Stateful machine) {
         return becomes(node, Arrays.stream(State.save(machine)).boxed().toList());
     }
 
-    /** A node's variables get these values, in their order. */
+    /** Returns a fault that gives a node's variables these values, in declaration order. */
     public static Move becomes(int node, List<Long> values) {
         return new Move(node, Kind.BECOME, NOBODY, values, List.of());
     }

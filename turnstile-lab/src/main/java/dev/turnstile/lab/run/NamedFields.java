@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Variables that are given as {@code name=value}: each is found by its name. */
+/** Variables given as {@code name=value}, looked up by name. */
 final class NamedFields implements Fields {
     private final Map<String, String> values = new HashMap<>();
 

@@ -7,14 +7,18 @@ import dev.turnstile.machine.Region;
 import dev.turnstile.machine.facts.NodeFacts;
 import java.util.Arrays;
 
-/** What a node does of its own accord, where it may. */
+/** The actions that a node takes of its own accord, and when it may take them. */
 public final class NodeActions {
     private NodeActions() {}
 
-    /** Nodes send to their neighbours: not to themselves, nor to nobody. */
+    /**
+     * Checks that a node sends only to its neighbours, and so neither to itself nor to a node that does not exist.
+     *
+     * @throws IllegalStateException if the receiver is not a neighbour
+     */
     public static void checkReceiver(NodeFacts<?> facts, int from, int to) {
         if (Arrays.binarySearch(facts.neighbours().apply(from), to) < 0) {
-            throw new IllegalStateException("p" + from + " sends to p" + to);
+            throw new IllegalStateException("p" + from + " sends to p" + to + ", which is not its neighbour");
         }
     }
 
@@ -35,7 +39,7 @@ public final class NodeActions {
             case CANCEL -> node.cancel(out);
             case TIMEOUT -> node.timeout(out);
             case STEP, ATTEMPT, CRASH, KILL, TICK, DELIVER, BECOME ->
-                throw new IllegalArgumentException("no node does that of its own accord: " + kind);
+                throw new IllegalArgumentException("a node does not do this of its own accord: " + kind);
         }
     }
 }

@@ -23,18 +23,18 @@ import java.util.TreeSet;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
-/** Nodes that send messages. */
+/** A stage of nodes that send messages. */
 public final class NodeStage<M extends Message> implements Stage {
     private final NodeSystem<M> system;
     private final NodeFacts<M> facts;
     private final List<Node<M>> nodes = new ArrayList<>();
     private final int[] units;
     private final boolean[] stopped;
-    private final Map<Channel, Deque<Sent<M>>> channels = new TreeMap<>(); // only those with something in them
-    private final List<String> lost = new ArrayList<>(); // what was sent to those who have stopped, in words
+    private final Map<Channel, Deque<Sent<M>>> channels = new TreeMap<>(); // without empty channels
+    private final List<String> lost = new ArrayList<>(); // messages to crashed nodes, in words
     private long lostTokens;
     private int made;
-    private final int[] notDue; // by node: after how many moves no timeout of it was due, the last time
+    private final int[] notDue; // by node: the number of moves after which its timeout was last not due
 
     private record Channel(int from, int to) implements Comparable<Channel> {
         @Override
@@ -43,7 +43,7 @@ public final class NodeStage<M extends Message> implements Stage {
         }
     }
 
-    /** A message on its way, and the number of the move that sent it; none if it was there from the start. */
+    /** A message in flight and the number of the move that sent it, or none if it was there from the start. */
     private record Sent<M>(M message, List<Integer> by) {}
 
     public NodeStage(NodeSystem<M> system, int[] units) {
@@ -104,7 +104,7 @@ public final class NodeStage<M extends Message> implements Stage {
         }
     }
 
-    /** Whether nothing is on its way that a timer must outlast. */
+    /** Returns whether no message is in flight that a timer must outlast. */
     private boolean timersRunOut() {
         return facts.timersOutlast().isEmpty()
                 || channels.values().stream()
@@ -163,7 +163,7 @@ public final class NodeStage<M extends Message> implements Stage {
             }
 
             @Override
-            public void restartTimer() {} // a timeout that is awaited may come at any moment
+            public void restartTimer() {} // an awaited timeout may come at any moment
         };
     }
 
@@ -179,7 +179,7 @@ public final class NodeStage<M extends Message> implements Stage {
 
     private void lose(Channel channel, Sent<M> sent) {
         if (stopped[channel.to()]) {
-            lost.add(words(channel, sent) + ", never taken: it has stopped");
+            lost.add(words(channel, sent) + ", never taken because p" + channel.to() + " has stopped");
             lostTokens += sent.message().tokens();
         }
     }
@@ -209,21 +209,21 @@ public final class NodeStage<M extends Message> implements Stage {
         List<String> neglected = new ArrayList<>();
         channels.keySet().stream()
                 .filter(channel -> !repeated.contains(Move.receives(channel.to(), channel.from())))
-                .forEach(channel -> neglected.add(
-                        "what is on its way from p" + channel.from() + " to p" + channel.to() + " never arrives"));
+                .forEach(channel ->
+                        neglected.add("messages from p" + channel.from() + " to p" + channel.to() + " never arrive"));
         for (int i = 0; i < stopped.length; i++) {
             if (!stopped[i] && region(i) == Region.CRITICAL && !isAmong(repeated, Move.leaves(i))) {
                 neglected.add("p" + i + " is alive and inside, but never leaves");
             }
-            boolean due = notDue[i] < made - repeated.size(); // all the time
+            boolean due = notDue[i] < made - repeated.size(); // throughout the repeated moves
             if (!stopped[i] && due && !isAmong(repeated, Move.timesOut(i))) {
-                neglected.add("p" + i + " is alive and awaits a timeout, which never comes");
+                neglected.add("p" + i + " is alive and awaits a timeout that never comes");
             }
         }
         return neglected;
     }
 
-    /** Whatever was chosen. */
+    /** Returns whether the move occurs, with any choices. */
     private static boolean isAmong(List<Move> moves, Move wanted) {
         return moves.stream().anyMatch(move -> move.choosing(List.of()).equals(wanted));
     }
@@ -285,7 +285,7 @@ public final class NodeStage<M extends Message> implements Stage {
         return visit(stamps);
     }
 
-    /** Everything that has stamps shows them; in words, as they are afterwards. The stage stays as it is. */
+    /** Shows all stamps to the visitor, and returns the result in words. The stage does not change. */
     private List<String> visit(Fields stamps) {
         List<String> printed = new ArrayList<>();
         for (int i = 0; i < stopped.length; i++) {
@@ -299,7 +299,7 @@ public final class NodeStage<M extends Message> implements Stage {
         return printed;
     }
 
-    /** Notes all stamps, and then puts their place in the order in their place. */
+    /** First collects all stamps, then replaces each by its rank. */
     private static final class Stamps implements Fields {
         private final Map<Integer, TreeSet<Long>> groups = new TreeMap<>();
         private boolean ranked;

@@ -12,12 +12,13 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** Processes that share memory. */
+/** A stage of processes that share memory. */
 final class ProcessStage implements Stage {
     private final World world;
     private final WatchedCells cells;
     private final boolean[] stopped;
-    private final Map<Integer, Integer> lastWriter = new TreeMap<>(); // by cell: the number of a move
+    private final Map<Integer, Integer> lastWriter =
+            new TreeMap<>(); // from a cell to the number of the move that last wrote it
     private int made;
 
     ProcessStage(Supplier<ProcessSystem> system, int[] units) {

@@ -6,11 +6,11 @@ import java.util.SplittableRandom;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Chance, as {@link dev.turnstile.machine.State#scramble} asks for it: maps a bound to some number below it, each as
- * likely. Bounds are unsigned, and 0 stands for 2^64.
+ * Uniform random values, as {@link dev.turnstile.machine.State#scramble} needs them. Maps a bound to a number below it.
+ * Bounds are unsigned, and 0 stands for 2^64.
  *
  * <pre>{@code
- * State.scramble(node, new Dice(new SplittableRandom(42)));
+ * State.scramble(node, new RandomValues(new SplittableRandom(42)));     // an arbitrary state, reproducible by the seed
  * }</pre>
  */
 public record RandomValues(SplittableRandom random) implements LongUnaryOperator {
@@ -23,7 +23,11 @@ public record RandomValues(SplittableRandom random) implements LongUnaryOperator
         return bound == 0 ? any : Long.remainderUnsigned(any, bound);
     }
 
-    /** A message with every value as the dice say: they map a bound to a number below it, and 0 stands for 2^64. */
+    /**
+     * Returns a message with arbitrary values. The dice map a bound to a number below it, where 0 stands for 2^64.
+     *
+     * @throws IllegalArgumentException if the algorithm does not define an arbitrary message
+     */
     public static <M extends Message> M message(NodeSystem<M> system, LongUnaryOperator dice) {
         return system.facts()
                 .arbitrary()

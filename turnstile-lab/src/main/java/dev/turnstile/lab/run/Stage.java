@@ -7,22 +7,22 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One configuration of an algorithm, of either model, with the real machines: moves are made on it one after another.
+ * One configuration of an algorithm of either model, with the real machines. Moves are made on it one after another.
  *
  * <pre>{@code
  * Stage stage = Stage.of(Catalogue.find("raymond"), 3, 1, List.of(1, 1, 1));
  * stage.make(Move.asks(0));
- * stage.make(Move.receives(1, 0));
+ * stage.make(Move.receives(1, 0)).orElseThrow().causes();      // [0]: the request was sent by move 0
  * }</pre>
  */
 public interface Stage {
     /**
      * What a move did.
      *
-     * @param text in words
-     * @param choices what was chosen, where a node left something to chance
-     * @param causes earlier moves, by their number from 0, that it has seen something of: who sent the message that it
-     *     took, or wrote the memory that it read; ascending
+     * @param text the effect, in words
+     * @param choices the choices made where a node left something to chance
+     * @param causes the numbers, from 0 and ascending, of earlier moves whose effect it saw: the move that sent the
+     *     message it took, or wrote the memory it read
      */
     record Deed(String text, List<Integer> choices, List<Integer> causes) {
         /** Copies the lists. */
@@ -32,7 +32,11 @@ public interface Stage {
         }
     }
 
-    /** The initial configuration of an algorithm, with so many units for each process to ask for. */
+    /**
+     * Creates the initial configuration of an algorithm.
+     *
+     * @param units how many units each process requests
+     */
     static Stage of(Algorithm algorithm, int processes, int places, List<Integer> units) {
         int[] asked = units.stream().mapToInt(wanted -> wanted).toArray();
         return switch (algorithm) {
@@ -41,71 +45,79 @@ public interface Stage {
         };
     }
 
-    /** How many processes or nodes there are. */
+    /** Returns the number of processes or nodes. */
     int processes();
 
-    /** Where one is. */
+    /** Returns the region of a process. */
     Region region(int process);
 
-    /** So many must stay inside: {@link dev.turnstile.machine.Sizes#floor}. */
+    /** Returns how many must stay inside: {@link dev.turnstile.machine.Sizes#floor}. */
     default int floor() {
         return 0;
     }
 
-    /** Whether one is inside; who waits to leave a window is. */
+    /** Returns whether a process is inside. A process that waits to leave a window is inside. */
     default boolean isInside(int process) {
         return Model.isInside(region(process), floor());
     }
 
-    /** How far one has come on its way in: {@link dev.turnstile.machine.Process#progress}; 0 for a node. */
+    /**
+     * Returns how far a process has come on its way in: {@link dev.turnstile.machine.Process#progress}; 0 for a node.
+     */
     default int progress(int process) {
         return 0;
     }
 
-    /** Whether one has stopped for ever. */
+    /** Returns whether a process has crashed. */
     boolean hasStopped(int process);
 
     /**
-     * Makes a move; empty, and nothing happens, where it is not possible.
+     * Makes a move and returns what it did. If the move is not possible, nothing happens and the result is empty.
      *
-     * @throws RuntimeException whatever the machine throws
+     * @throws RuntimeException if the machine throws it
      */
     Optional<Deed> make(Move move);
 
-    /** A move from here that a fair run does not put off for ever, if there is one. */
+    /** Returns a move that a fair run does not postpone forever from here, if there is one. */
     Optional<Move> owed();
 
-    /** What a run that goes on for ever with these moves, from here, neglects; empty if it is fair. */
+    /** Returns what a run that repeats these moves forever from here neglects; empty if it is fair. */
     List<String> neglectedBy(List<Move> repeated);
 
     /**
-     * How many tokens there are, at nodes and on their way; also with those who have stopped, and on the way to them.
+     * Returns how many tokens there are, at nodes and in flight. Tokens at crashed nodes and in flight to them count.
      */
     long tokens();
 
-    /** What has been sent and not been taken, in words. */
+    /** Returns the messages that were sent and not taken, in words. */
     List<String> onTheWay();
 
-    /** Puts a message on its way, as the bytes of its frame, in hexadecimal digits. */
+    /**
+     * Puts a message in flight.
+     *
+     * @param frame the bytes of its frame, in hexadecimal digits
+     */
     void put(int from, int to, String frame);
 
-    /** Every variable, in words. */
+    /** Returns every variable, in words. */
     List<String> print();
 
     /**
-     * What a loop must lead back to: as {@link #print}, but of numbers that are only compared the order, not the value.
+     * Returns what must be the same at both ends of a loop: as {@link #print}, but with ranks in place of numbers that
+     * are only compared.
      */
     default List<String> likeness() {
         return print();
     }
 
-    /** Those of one process, as {@code name=value}. */
+    /** Returns the variables of one process, as {@code name=value}. */
     List<String> variables(int process);
 
     /**
-     * The values of a process's variables, given as {@code name=value}: what {@link Move.Kind#BECOME} needs.
+     * Returns the values of a process's variables from {@code name=value} pairs, as {@link Move.Kind#BECOME} needs
+     * them.
      *
-     * @throws IllegalArgumentException when one is missing or is not in its domain
+     * @throws IllegalArgumentException if a variable is missing, unknown or not in its domain
      */
     List<Long> values(int process, List<String> variables);
 }

@@ -4,7 +4,7 @@ import dev.turnstile.machine.State;
 import dev.turnstile.machine.facts.ProcessFacts;
 import java.util.Optional;
 
-/** Cells that remember how they were used last. */
+/** Cells that remember the last access. */
 final class WatchedCells extends LocalCells {
     private static final int NONE = -1;
 
@@ -52,12 +52,12 @@ final class WatchedCells extends LocalCells {
         return super.add(at, delta);
     }
 
-    /** The cell of the last access, if there was one. */
+    /** Returns the cell of the last access, if there was one. */
     Optional<Integer> lastCell() {
         return cell == NONE ? Optional.empty() : Optional.of(cell);
     }
 
-    /** Whether what stood in it was looked at: a plain write does not. */
+    /** Returns whether the access read the old value. A plain write does not. */
     boolean wasSeen() {
         return looked;
     }
@@ -67,8 +67,8 @@ final class WatchedCells extends LocalCells {
     }
 
     /**
-     * The last access, with the value in the paper's words where the system has a variable per cell; empty if there was
-     * none.
+     * Returns the last access in words, or an empty string if there was none. If the system has a variable per cell,
+     * the value is in the paper's words.
      */
     String lastAccess(ProcessFacts facts) {
         if (cell == NONE) {
@@ -83,7 +83,7 @@ final class WatchedCells extends LocalCells {
                 .map(variable -> variable.substring(name.length() + 1))
                 .findFirst()
                 .orElse("");
-        cell = accessed; // looking at the value was an access, too
+        cell = accessed; // reading the value was itself an access
         looked = wasSeen;
         written = wasWritten;
         if (value.isEmpty()) {

@@ -11,8 +11,8 @@ import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /**
- * One configuration, unpacked: the real process objects and their cells. Moves are made here and nowhere else; the
- * models only remember what came out.
+ * One configuration, unpacked: the real process objects and their cells. Moves are made only here; the models merely
+ * remember the results.
  */
 public final class World {
     private final Supplier<ProcessSystem> setup;
@@ -21,8 +21,8 @@ public final class World {
     public final ProcessFacts facts;
     public final Process[] processes;
     private final int[] units;
-    private final LongMap packed = new LongMap(); // of one cell: its value, to the packed form
-    private final LongMap unpacked = new LongMap(); // and back
+    private final LongMap packed = new LongMap(); // from the value of the only cell to its packed form
+    private final LongMap unpacked = new LongMap(); // the reverse
 
     public World(Supplier<ProcessSystem> setup, int[] units) {
         this(setup, units, LocalCells::new);
@@ -45,17 +45,20 @@ public final class World {
         system.initialise(cells);
     }
 
-    /** The initial configuration of the same system, for the same thread. */
+    /** Returns the initial configuration of the same system, for the same thread. */
     public World fresh() {
         return new World(setup, system, units, LocalCells::new);
     }
 
-    /** For another thread. */
+    /** Returns the initial configuration of a new system, for another thread. */
     public World copy() {
         return new World(setup, units);
     }
 
-    /** Makes a move of a process that has not stopped; false if it does not fit its region, or changes nothing. */
+    /**
+     * Makes a move of a process that has not crashed. Returns false if the move does not fit the region of the process,
+     * or changes nothing.
+     */
     public boolean move(int index, Move.Kind kind) {
         Process process = processes[index];
         return switch (kind) {
@@ -68,7 +71,10 @@ public final class World {
         };
     }
 
-    /** Asking and the first step, and leaving and the first step, are one move, as in fischer-1985, section 3.1. */
+    /**
+     * Takes a step. Making a request and taking the first step are one move, and so are beginning to leave and taking
+     * the first step (fischer-1985, section 3.1).
+     */
     private boolean step(Process process, int index) {
         switch (process.region()) {
             case REMAINDER -> process.acquire(units[index]);
@@ -108,7 +114,7 @@ public final class World {
         return State.bits(fields -> facts.shared().accept(cells, fields));
     }
 
-    /** Where there is one cell, what was packed once is remembered. */
+    /** Packs the shared cells. A single cell is packed only once per value, and then looked up. */
     public long packShared() {
         if (system.cells() != 1 || cells.read(0) == LongMap.NONE) {
             return State.pack(fields -> facts.shared().accept(cells, fields));
@@ -137,12 +143,12 @@ public final class World {
         }
     }
 
-    /** What it remembers. */
+    /** Returns how many bytes the remembered forms take. */
     public long bytes() {
         return packed.bytes() + unpacked.bytes();
     }
 
-    /** Every variable, the shared ones first, those of process i as {@code pi.name=value}. */
+    /** Returns every variable: the shared ones first, then those of process i as {@code pi.name=value}. */
     public List<String> print(long stopped) {
         List<String> parts =
                 new ArrayList<>(State.variables(fields -> facts.shared().accept(cells, fields)));

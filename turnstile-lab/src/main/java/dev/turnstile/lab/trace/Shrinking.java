@@ -16,8 +16,8 @@ import java.util.function.Supplier;
 /**
  * Makes a run that breaks an invariant, or in which a machine fails, shorter: leaves out moves, in larger and smaller
  * pieces, as long as the rest still breaks it (after Zeller and Hildebrandt 2002). Moves that have become impossible
- * are passed over, and what is owed after the last move (messages, leaving) happens, so that "somebody still waits" can
- * be told.
+ * are passed over, and what is owed after the last move (messages, leaving) happens, so that "a process still waits"
+ * can be told.
  *
  * <p>The result can't be made shorter by leaving out one more move, unless the work that this takes was bounded.
  *

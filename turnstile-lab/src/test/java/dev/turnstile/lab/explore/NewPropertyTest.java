@@ -94,7 +94,7 @@ class NewPropertyTest {
         Invariant secretive = new Never("looks", Set.of(Aspect.REGIONS), view -> view.tokens() < 0);
         assertThatThrownBy(() -> judge(secretive))
                 .isInstanceOf(IllegalStateException.class)
-                .hasStackTraceContaining("looks at TOKENS, but does not say so");
+                .hasStackTraceContaining("looks at TOKENS without declaring it");
     }
 
     private record NobodyEverTries() implements RunProperty {

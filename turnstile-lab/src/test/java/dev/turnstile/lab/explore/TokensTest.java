@@ -199,6 +199,6 @@ final class TokensTest {
         Check check = Check.ofNodes(() -> new TrehelNaimi(2, 1)).withProperties(new TokensConserved(1));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> check.withCrashes(1).run())
-                .withMessageContaining("tokens can be counted where nobody stops");
+                .withMessageContaining("tokens can be counted only if no node crashes");
     }
 }

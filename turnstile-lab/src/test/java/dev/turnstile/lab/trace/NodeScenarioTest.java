@@ -99,7 +99,7 @@ final class NodeScenarioTest {
     @Test
     void whatIsRepeatedForEverMustBeFairToMessages() {
         assertThat(replay("p0 asks\nthen forever\np1 asks\np1 gives up").wrong())
-                .contains("what is on its way from p0 to p1 never arrives");
+                .contains("messages from p0 to p1 never arrive");
     }
 
     @Test
