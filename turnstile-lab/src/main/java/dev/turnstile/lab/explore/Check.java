@@ -42,8 +42,7 @@ public final class Check {
     public static final int PROCESSES_MAX = 20;
 
     private static final int THREADS_MAX = 64;
-    private static final long BYTES_TO_JUDGE =
-            64; // per state: its number, status, components, and which processes wait
+    private static final long BYTES_TO_JUDGE = 64; // per state: its number, status, components and waiters
 
     private final Subject subject;
     private final List<Property> properties;
@@ -360,7 +359,7 @@ public final class Check {
         int most = Math.min(subject.unitsMax(), subject.places());
         for (int wanted : asked) {
             if (wanted < 1 || wanted > most) {
-                throw new IllegalArgumentException("a process can request 1 to " + most + " units here, not " + wanted);
+                throw new IllegalArgumentException("a process can ask for 1 to " + most + " units here, not " + wanted);
             }
         }
         return asked;

@@ -127,7 +127,7 @@ public record CheckOptions(
                     "--messages",
                     "M",
                     0,
-                    "Messages: put up to M arbitrary messages in each channel at such a start (default: 0).")
+                    "Messages: with --any-start, up to M arbitrary messages in each channel (default: 0).")
             .ofMessages()
             .atLeast(0)
             .alwaysPrinted();
@@ -150,7 +150,7 @@ public record CheckOptions(
 
     /** The seed for random configurations. */
     public static final Setting<Long> SEED = Setting.largeNumber(
-                    "--seed", "X", 1, "Messages: the seed for random starts (default: 1).")
+                    "--seed", "X", 1, "Messages: with --any-start, the random seed (default: 1).")
             .ofMessages()
             .alwaysPrinted();
 

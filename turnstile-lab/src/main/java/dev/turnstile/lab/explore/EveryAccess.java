@@ -102,7 +102,8 @@ public final class EveryAccess {
     /** The shared cells, two ways to stand still, and a replace that may get no answer. */
     public interface Memory extends Cells {
         /**
-         * Replaces as {@link #replace} does, but there may be no answer. A value that a cell has held must never come back to it.
+         * Replaces as {@link #replace} does, but there may be no answer. A value that a cell has held must never come
+         * back to it.
          */
         Answer replaceUnsurely(int cell, long seen, long next);
 

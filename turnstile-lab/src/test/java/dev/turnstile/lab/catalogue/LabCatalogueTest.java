@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The variants that only the lab has, and what can be chosen about them. */
+/** The variants that only the lab has, and their parameters. */
 final class LabCatalogueTest {
     static List<Algorithm.MessagePassing> variants() {
         return LabCatalogue.messagePassing().stream()
@@ -37,7 +37,7 @@ final class LabCatalogueTest {
     }
 
     @Test
-    void itHasWhatProgramsUseAndTheVariantsThatTheCatalogueRefuses() {
+    void hasTheCatalogueAndTheVariantsThatTheCatalogueRefuses() {
         assertThat(LabCatalogue.all()).containsAll(Catalogue.all()).containsAll(variants());
         assertThat(LabCatalogue.all())
                 .hasSize(Catalogue.all().size() + variants().size());
@@ -54,7 +54,7 @@ final class LabCatalogueTest {
 
     @ParameterizedTest
     @MethodSource("variants")
-    void aVariantIsFoundByItsNameAndRunsNowhereElse(Algorithm.MessagePassing variant) {
+    void aVariantIsFoundByItsNameAndRunsOnlyInTheLab(Algorithm.MessagePassing variant) {
         assertThat(LabCatalogue.find(variant.name())).isSameAs(variant);
         assertThat(variant.traits().runtimes()).isEmpty();
         assertThat(variant.runsOn(Traits.Runtime.THREADS)).isFalse();
@@ -90,7 +90,7 @@ final class LabCatalogueTest {
     }
 
     @Test
-    void theRulesOfTheRepairCanBeChosenOneByOne() {
+    void theRulesOfTheRepairCanBeSelectedOneByOne() {
         assertThat(system("forest-as-printed", 3, 1).facts().stamps()).isEmpty();
         for (String rule : new String[] {"rule-2", "rule-3a", "rule-3b", "rule-4"}) {
             assertThat(system("forest-as-printed:" + rule, 3, 1).facts().stamps())
@@ -113,7 +113,7 @@ final class LabCatalogueTest {
         mutin:locks=coterie,at-least=1     | 1 | 1
         mutin:locks=singleton,at-least=1   | 1 | 1
         """)
-    void theFloorAndHowManyAreInsideAtFirst(String name, int floor, long inside) {
+    void variantsHaveTheGivenFloorAndNumberInsideAtFirst(String name, int floor, long inside) {
         NodeSystem<?> system = system(name, 5, 5);
         assertThat(system.sizes().floor()).isEqualTo(floor);
         assertThat(inside(system)).isEqualTo(inside);
@@ -125,7 +125,7 @@ final class LabCatalogueTest {
         mutin:at-least=3            | 3 | 3 | l must be between 0 and n-1 = 2, not 3
         mutin:at-least=1,inside=4   | 3 | 3 | between 0 and n = 3 can be inside at first, not 4
         """)
-    void whatCanNotBeIsRefused(String name, int n, int k, String message) {
+    void impossibleParametersAreRefused(String name, int n, int k, String message) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> system(name, n, k))
                 .withMessageContaining(message);
@@ -139,7 +139,7 @@ final class LabCatalogueTest {
         mutin-broken:flaw=no-yield   ~ flaw must be no-ack|no-intersection|no-response2|not-serialised|off-by-one, not
         forest-as-print              ~ did you mean 'forest-as-printed'?
         """)
-    void aWrongWordIsRefusedWithTheRightOnes(String name, String message) {
+    void anUnknownValueIsRefusedWithTheAllowedOnes(String name, String message) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> LabCatalogue.find(name))
                 .withMessageContaining(message);

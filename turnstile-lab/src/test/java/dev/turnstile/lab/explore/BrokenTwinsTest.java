@@ -16,7 +16,7 @@ import dev.turnstile.machine.ProcessSystem;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** The checker is checked: for each property something that breaks it, and the trace ends where it is broken. */
+/** Checks the checker: for each property there is a system that breaks it, and the trace ends where it is broken. */
 final class BrokenTwinsTest {
     private static Verdict.Violated violated(Supplier<ProcessSystem> system, Property property) {
         return violated(Check.of(system).withProperties(property), property);
@@ -32,7 +32,7 @@ final class BrokenTwinsTest {
     }
 
     @Test
-    void aThresholdOffByOneLetsOneTooManyIn() {
+    void aThresholdOffByOneAdmitsOneTooMany() {
         Verdict.Violated found = violated(() -> Twins.validOneTooEarly(3, 2), new AtMost(2));
         assertThat(found.violation().participants()).hasSize(3);
         assertThat(found.trace().steps())
@@ -46,7 +46,7 @@ final class BrokenTwinsTest {
     }
 
     @Test
-    void aNewColorThatIsInUseMakesAValidTicketInvalid() {
+    void reusingAColorInUseInvalidatesAValidTicket() {
         violated(Check.of(() -> Twins.newColorIsTheNext(3, 2)).withEquivalent(() -> new Queue(3, 2)), new Equivalent());
         violated(() -> Twins.newColorIsTheNext(3, 2), new FifoEnabling());
     }
@@ -62,13 +62,13 @@ final class BrokenTwinsTest {
     }
 
     @Test
-    void countsThatAreNotUpdatedAreCaught() {
+    void missingCountUpdatesAreCaught() {
         Verdict.Violated found = violated(() -> Twins.countsStayAsTheyAre(3, 2), new WellDefined());
         assertThat(found.violation().reason()).contains("steps: more processes than the N");
     }
 
     @Test
-    void aCounterHasExclusionButNoOrderAndLocksOut() {
+    void aCounterKeepsExclusionButIsNeitherFifoNorLockoutFree() {
         Check counter = Check.of(() -> new Counter(3, 1));
         assertThat(counter.withProperties(new AtMost(1), new Deadlock(), new KDeadlock(1))
                         .run()
@@ -77,7 +77,7 @@ final class BrokenTwinsTest {
         violated(counter.withProperties(new FifoEnabling()), new FifoEnabling());
         Verdict.Violated lockout = violated(counter.withProperties(new NoLockout()), new NoLockout());
         assertThat(lockout.trace().repeated())
-                .as("a fair cycle, in which the others enter and leave")
+                .as("a fair cycle in which the others enter and leave")
                 .isNotEmpty();
     }
 
@@ -87,7 +87,7 @@ final class BrokenTwinsTest {
     }
 
     @Test
-    void anExitThatWaitsForEverIsCaughtByThePartsOfTheDefinitionsThatSpeakOfLeaving() {
+    void anExitThatWaitsForeverIsCaughtByTheLeavingPartsOfTheDefinitions() {
         Verdict.Violated stuck = violated(() -> new SlowExit(2, 2), new KDeadlock(2));
         assertThat(stuck.violation().participants()).hasSize(1);
         Verdict.Violated overtaken = violated(() -> new SlowExit(2, 2), new FifoEnabling());
@@ -96,7 +96,7 @@ final class BrokenTwinsTest {
     }
 
     @Test
-    void aLeaverThatValidatesNothingIsADeadlock() {
+    void aLeaverThatValidatesNoTicketCausesDeadlock() {
         Verdict.Violated deadlock = violated(() -> Twins.leavesWithoutValidating(3, 1), new Deadlock());
         assertThat(deadlock.trace().repeated()).isNotEmpty();
         violated(() -> Twins.leavesWithoutValidating(3, 1), new NoLockout());
@@ -130,7 +130,7 @@ final class BrokenTwinsTest {
     }
 
     @Test
-    void kStoppedProcessesLockOutButKMinusOneDoNot() {
+    void kCrashesCauseLockoutButKMinusOneDoNot() {
         Check queue = Check.of(() -> new Queue(3, 2)).withProperties(new NoLockout());
         assertThat(queue.withCrashes(1).run().verdict()).isEqualTo(new Verdict.Holds());
         violated(queue.withCrashes(2), new NoLockout());

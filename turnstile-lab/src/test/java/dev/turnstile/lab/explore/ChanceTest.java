@@ -30,25 +30,25 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Goal: what nodes leave to chance is tried in every way, told, and replayed as it was. */
+/** Goal: every outcome of chance is explored, shown in the trace, and replayed as it was. */
 final class ChanceTest {
     private enum Flaw {
         NONE,
-        /** Who draws 1 and 2 waits forever. */
+        /** A node that draws 1 and 2 waits forever. */
         WAITS,
-        /** Who draws 1 and 2 fails. */
+        /** A node that draws 1 and 2 fails. */
         FAILS,
-        /** Who draws 1 fails before it draws again. */
+        /** A node that draws 1 fails before it draws again. */
         FAILS_SOONER,
-        /** Draws when a message arrives. */
+        /** Nodes draw when a message arrives. */
         DRAWS_LATE,
-        /** Says that nothing is left to chance. */
+        /** The system declares that nothing is left to chance. */
         DENIES
     }
 
     /**
-     * Nodes that enter as they like, draw twice when they do, and tell the next one: first 0 or 1, then one of two, or
-     * of three after a 1. That can turn out in five ways.
+     * Nodes that enter at once, draw twice when they do, and tell the next node. They first draw 0 or 1, then one of
+     * two numbers, or one of three after a 1. That makes five outcomes.
      */
     private static Toy gambler(int n, Flaw flaw) {
         return Toy.of("gambler", n)
@@ -95,29 +95,32 @@ final class ChanceTest {
         return new NodeStage<>(gambler(n, flaw), units);
     }
 
-    /** At first, inside in five ways, and outside again in five. */
+    /** The initial configuration, inside with five outcomes, and outside again with five. */
     @Test
-    void everyOutcomeIsTriedOnce() {
+    void everyOutcomeIsExploredOnce() {
         Report report = check(1, Flaw.NONE).run();
         assertThat(report.states()).isEqualTo(1 + 5 + 5);
         assertThat(report.transitions()).isEqualTo(5 + 5);
     }
 
-    /** Each has not asked, or has drawn one of five, is inside or out, and has been heard or not. */
+    /**
+     * Each node has not asked, or has drawn one of five outcomes, is inside or outside, and its message has arrived or
+     * not.
+     */
     @Test
-    void theOutcomesOfNodesMultiply() {
+    void outcomesOfDifferentNodesMultiply() {
         assertThat(check(2, Flaw.NONE).run().states()).isEqualTo((1 + 5 * 2 * 2) * (1 + 5 * 2 * 2));
     }
 
     @Test
-    void aTraceSaysWhatWasChosen() {
+    void aTraceShowsTheChoices() {
         Verdict.Violated violated = violated(check(2, Flaw.WAITS, new Granted()));
         assertThat(violated.property()).isEqualTo(new Granted());
         assertThat(moves(violated)).first().asString().endsWith(" asks choosing 1,2");
     }
 
     @Test
-    void aTraceSaysWhatWasChosenBeforeAMachineFails() {
+    void aTraceShowsTheChoicesBeforeAMachineFails() {
         Verdict.Violated late = violated(check(1, Flaw.FAILS));
         assertThat(late.property()).isEqualTo(new WellDefined());
         assertThat(moves(late)).containsExactly("p0 asks choosing 1,2");
@@ -126,22 +129,22 @@ final class ChanceTest {
     }
 
     @Test
-    void aStageChoosesWhatItIsTold() {
+    void aStageMakesTheGivenChoices() {
         NodeStage<Toy.ToyMessage> stage = stage(2, Flaw.NONE);
         assertThat(stage.make(Move.asks(0).choosing(List.of(1, 2))).orElseThrow())
                 .isEqualTo(new Stage.Deed("asks choosing 1,2", List.of(1, 2), List.of()));
         assertThat(stage.variables(0)).contains("drawn=12");
         assertThat(stage.make(Move.asks(1)).orElseThrow().choices())
-                .as("what is missing is 0")
+                .as("a missing choice is 0")
                 .containsExactly(0, 0);
         assertThat(stage.make(Move.receives(1, 0)).orElseThrow().choices()).isEmpty();
         assertThat(stage.make(Move.leaves(0).choosing(List.of(1))).orElseThrow().choices())
-                .as("nothing is chosen there")
+                .as("no choice is made there")
                 .isEmpty();
     }
 
     @Test
-    void aStageChoosesTheFirstWhereItIsToldTooMuch() {
+    void aStageMakesTheFirstChoiceIfTheGivenOneIsTooLarge() {
         NodeStage<Toy.ToyMessage> stage = stage(1, Flaw.NONE);
         assertThat(stage.make(Move.asks(0).choosing(List.of(0, 3, 7)))
                         .orElseThrow()
@@ -150,7 +153,7 @@ final class ChanceTest {
     }
 
     @Test
-    void drawingWhenAMessageArrivesIsAFindingEverywhere() {
+    void drawingWhenAMessageArrivesIsAlwaysAFinding() {
         Verdict.Violated violated = violated(check(2, Flaw.DRAWS_LATE));
         assertThat(violated.property()).isEqualTo(new WellDefined());
         assertThat(violated.violation().reason()).contains("leaves something to chance when a message arrives");
@@ -172,7 +175,7 @@ final class ChanceTest {
     }
 
     @Test
-    void whoLeavesMoreToChanceThanItsSystemSaysIsFound() {
+    void aNodeWithMoreOutcomesThanItsSystemDeclaresIsFound() {
         Verdict.Violated violated = violated(check(1, Flaw.DENIES));
         assertThat(violated.property()).isEqualTo(new WellDefined());
         assertThat(violated.violation().reason())
@@ -181,7 +184,7 @@ final class ChanceTest {
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3})
-    void whatIsShrunkStillChoosesWhatMatters(long seed) {
+    void aShrunkRunKeepsTheChoicesThatMatter(long seed) {
         List<Move> moves = new ArrayList<>();
         Result result = new Simulation<>(gambler(3, Flaw.WAITS), Workload.of(1), 200, seed)
                 .recordedBy(moves::add)
@@ -196,7 +199,7 @@ final class ChanceTest {
     }
 
     @Test
-    void aRunInWhichAMachineFailsIsShrunkToWhatItChose() {
+    void aRunInWhichAMachineFailsIsShrunkToItsChoices() {
         List<Move> moves = new ArrayList<>();
         new Simulation<>(gambler(3, Flaw.FAILS), Workload.of(1), 1_000, 7)
                 .recordedBy(moves::add)
@@ -208,7 +211,7 @@ final class ChanceTest {
         assertThat(shrunk.moves()).hasSize(1).first().asString().endsWith(" asks choosing 1,2");
     }
 
-    /** Remembers the nodes that it has made. */
+    /** Remembers the nodes that it has created. */
     private static final class Kept<M extends Message> extends Forwarding<M> {
         private final List<Node<M>> made = new ArrayList<>();
 
@@ -225,7 +228,7 @@ final class ChanceTest {
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void aRecordedSimulationGoesTheSameWayOnAStage(long seed) {
+    void aRecordedSimulationReplaysOnAStage(long seed) {
         Forest forest = new Forest(6, 2, Mechanisms.PAPERS);
         Kept<Forest.ForestMessage> kept = new Kept<>(forest);
         List<Move> moves = new ArrayList<>();

@@ -8,7 +8,9 @@ import dev.turnstile.machine.Sizes;
 import dev.turnstile.machine.Step;
 import dev.turnstile.machine.facts.ProcessFacts;
 
-/** The trivial solution of fischer-1985, section 1: a count of those inside. At most k, and no fairness at all. */
+/**
+ * The trivial solution of fischer-1985, section 1: a count of the processes inside. At most k, and no fairness at all.
+ */
 record Counter(int processes, int places) implements ProcessSystem {
     @Override
     public int cells() {

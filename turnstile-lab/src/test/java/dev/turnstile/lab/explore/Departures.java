@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * All configurations of a window, the slow and simple way, with the fewest that are inside when somebody leaves: what a
- * property of one configuration can't say where a window starts with fewer than must stay. Nothing here is used by the
- * explorer.
+ * All configurations of a window, computed the slow and simple way, with the fewest inside when a node leaves. A
+ * property of one configuration cannot express this for a window that starts with fewer inside than must stay. The
+ * explorer uses none of this code.
  */
 final class Departures<M extends Message> {
     private final NodeSystem<M> system;
@@ -34,7 +34,7 @@ final class Departures<M extends Message> {
         void on(Node<M> node, Outbox<M> out);
     }
 
-    /** Each asks so many times. */
+    /** Computes all configurations in which each node makes at most {@code requests} requests. */
     Departures(NodeSystem<M> system, int requests) {
         this.system = system;
         n = system.sizes().participants();
@@ -52,7 +52,7 @@ final class Departures<M extends Message> {
         return seen.size();
     }
 
-    /** How many were inside, itself included, when somebody left; never less. */
+    /** Returns the fewest that were inside, the leaver included, when a node left. */
     int fewestInsideWhenOneLeaves() {
         return fewest;
     }

@@ -20,9 +20,9 @@ import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 
 /**
- * Whether a fair run of a small system exists, the slow and simple way: whole configurations in a map, and no
- * components. Those from which nothing that is wanted again and again can be reached are struck out, until nothing
- * changes (Emerson and Lei 1986). Nothing here is used by the explorer.
+ * Decides whether a fair run of a small system exists, the slow and simple way: whole configurations in a map, and no
+ * components. Configurations from which a recurring goal cannot be reached are removed until nothing changes (Emerson
+ * and Lei 1986). The explorer uses none of this code.
  */
 final class FairRuns<M extends Message> {
     private final NodeSystem<M> system;
@@ -33,15 +33,17 @@ final class FairRuns<M extends Message> {
     private final Deque<Configuration<M>> open = new ArrayDeque<>();
 
     /**
-     * How many messages a channel holds, who never leaves, whether timeouts come too early, and whether all starts are
-     * tried.
+     * How many messages a channel holds, which nodes never leave, whether timeouts come too early, and whether all
+     * starts are tried.
      */
     record Setting(int room, Set<Integer> staying, boolean hasty, boolean anyStart) {}
 
-    /** The variables of every node, and what is in every channel. */
+    /** The variables of every node, and the contents of every channel. */
     record Configuration<M>(List<List<Long>> nodes, List<List<M>> channels) {}
 
-    /** What happens, as words, and what it leads to; a run that ends goes nowhere for ever. */
+    /**
+     * An event, in words, and the configuration it leads to. A run that ends stays in its last configuration forever.
+     */
     private record Edge<M>(String what, Configuration<M> to) {}
 
     FairRuns(NodeSystem<M> system, Setting setting) {
@@ -71,7 +73,7 @@ final class FairRuns<M extends Message> {
     }
 
     /**
-     * All that a node can be, by trying what its variables take: each answer that is asked for is tried below its
+     * Returns all states of a node, by trying the values of its variables: each value requested is tried up to its
      * bound.
      */
     private Set<List<Long>> anyOf(int i) {
@@ -210,7 +212,7 @@ final class FairRuns<M extends Message> {
         }
     }
 
-    /** What must happen sooner or later, unless it is not owed any more. */
+    /** Returns what must happen eventually, unless it stops being owed. */
     private Set<String> owed(Configuration<M> one) {
         Set<String> found = new HashSet<>();
         for (int i = 0; i < n; i++) {
@@ -236,7 +238,8 @@ final class FairRuns<M extends Message> {
     }
 
     /**
-     * Whether a fair run stays where it may, by moves that it may make, and comes to what is wanted again and again.
+     * Returns whether a fair run stays in allowed configurations, by allowed moves, and reaches the goal infinitely
+     * often.
      */
     boolean exists(
             Predicate<Configuration<M>> mayBe,
@@ -257,7 +260,7 @@ final class FairRuns<M extends Message> {
         return !left.isEmpty();
     }
 
-    /** Keeps only those from which such an edge can be reached. */
+    /** Keeps only the configurations from which such an edge can be reached. */
     private void strike(
             Set<Configuration<M>> left,
             BiPredicate<Configuration<M>, Configuration<M>> mayGo,

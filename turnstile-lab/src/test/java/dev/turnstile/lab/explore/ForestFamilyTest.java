@@ -18,9 +18,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Goal: the token forest keeps its promises, as printed it does not, and no rule of the repair can be left out. Method:
- * every interleaving and every choice of sizes that can be exhausted, or of runs with little room in the channels; the
- * number of states is written down.
+ * Goal: the token forest keeps its promises, the printed version does not, and no rule of the repair can be left out.
+ * Method: every interleaving and every choice, for sizes that can be exhausted, or for runs with little room in the
+ * channels. The number of states is asserted.
  */
 final class ForestFamilyTest {
     private static Property[] all(int k) {
@@ -56,7 +56,7 @@ final class ForestFamilyTest {
     }
 
     @Test
-    void threeNodesAskForEver() {
+    void threeNodesAskForever() {
         Report report = NodeFamilyTest.check("forest:nu=1", 3, 1)
                 .withRequests(0)
                 .withRoom(1)
@@ -67,7 +67,7 @@ final class ForestFamilyTest {
     }
 
     @Test
-    void whatIsOfNoEffectCanBeForgotten() {
+    void messagesWithoutEffectCanBeForgotten() {
         Report report = NodeFamilyTest.check("forest:nu=2", 3, 2)
                 .withRequests(2)
                 .withoutVoid()
@@ -82,7 +82,7 @@ final class ForestFamilyTest {
                 .isEqualTo(new Granted());
     }
 
-    /** With fewer requests a collector that gets its place before its token is not seen to lose it. */
+    /** With fewer requests, a collector that gets its place before its token is not seen to lose it. */
     @Test
     @Tag("long")
     void threeNodesOfMakkiAskThreeTimes() {
@@ -107,7 +107,7 @@ final class ForestFamilyTest {
     }
 
     @Test
-    void thoseWhoGiveUpBlockNobody() {
+    void waitersThatGiveUpBlockNoOthers() {
         Report report = NodeFamilyTest.check("forest:nu=1", 3, 1)
                 .withRequests(2)
                 .withCancels()
@@ -118,7 +118,7 @@ final class ForestFamilyTest {
     }
 
     @Test
-    void clustersDoNotKnowOfEachOther() {
+    void clustersAreIndependent() {
         Report report = NodeFamilyTest.check("forest:nu=1,partitioned", 4, 2)
                 .withRequests(1)
                 .withProperties(all(2))
@@ -130,16 +130,16 @@ final class ForestFamilyTest {
     }
 
     @Test
-    void asPrintedSomebodyIsForgotten() {
+    void thePrintedVersionForgetsAWaiter() {
         Check check = NodeFamilyTest.check("forest-as-printed:nu=1", 3, 1).withRequests(2);
         Verdict.Violated violated = violated(check.withProperties(all(1)));
         assertThat(violated.property()).isEqualTo(new Granted());
         assertThat(violated.trace().steps()).hasSizeBetween(15, 25);
     }
 
-    /** With nu = 0 nothing is repaired, since nothing is broken. */
+    /** With nu = 0 nothing is repaired, because nothing is broken. */
     @Test
-    void asPrintedWithoutInformsNobodyIsForgotten() {
+    void thePrintedVersionWithoutInformsForgetsNoWaiter() {
         Report report = NodeFamilyTest.check("forest-as-printed:nu=0", 3, 2)
                 .withRequests(2)
                 .withProperties(all(2))
@@ -148,20 +148,20 @@ final class ForestFamilyTest {
     }
 
     @Test
-    void withoutStampsByTokensSomebodyIsForgotten() {
+    void withoutStampsByTokensAWaiterIsForgotten() {
         Check check =
                 without(Forest.Repair.STAMP_BY_TOKEN, 3, 1, 1).withRequests(0).withRoom(1);
         assertThat(violated(check.withProperties(new Granted())).property()).isEqualTo(new Granted());
     }
 
     @Test
-    void whoObeysWhatIsNoNewsIsForgotten() {
+    void aNodeThatObeysStaleInformsIsForgotten() {
         Check check = without(Forest.Repair.ONLY_NEWS, 3, 1, 1).withRequests(2);
         assertThat(violated(check.withProperties(new Granted())).property()).isEqualTo(new Granted());
     }
 
     @Test
-    void whoIsNotDeafAfterForwardingLetsARequestFollowTheTokenForEver() {
+    void withoutDeafnessAfterForwardingARequestChasesTheTokenForever() {
         Check check = without(Forest.Repair.DEAF_AFTER_FORWARDING, 4, 1, 1)
                 .withRequests(0, 0, 0, 1)
                 .withRoom(1)
@@ -172,7 +172,7 @@ final class ForestFamilyTest {
     }
 
     @Test
-    void whoIsNotDeafAfterModificationIsForgotten() {
+    void aNodeThatIsNotDeafAfterModificationIsForgotten() {
         Check check = without(Forest.Repair.DEAF_AFTER_MODIFICATION, 3, 2, 2)
                 .withRequests(0)
                 .withRoom(1);
@@ -180,7 +180,7 @@ final class ForestFamilyTest {
     }
 
     @Test
-    void aTraceOfRanksIsARunFromTheStartWhateverTheThreads() {
+    void aTraceOfRanksIsARunFromTheStartForAnyNumberOfThreads() {
         Check check = without(Forest.Repair.ONLY_NEWS, 3, 1, 1).withRequests(2).withProperties(new Granted());
         Trace alone = violated(check.withThreads(1)).trace();
         assertThat(violated(check.withThreads(2)).trace()).isEqualTo(alone);
@@ -188,7 +188,7 @@ final class ForestFamilyTest {
     }
 
     @Test
-    void whatDoesNotFitIsRefused() {
+    void optionsThatDoNotFitAreRefused() {
         Check check = NodeFamilyTest.check("forest:nu=1", 3, 1);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> check.withHastened("Infrom").run())
@@ -198,7 +198,7 @@ final class ForestFamilyTest {
                 .withMessage("requests are given for 2 nodes, but there are 3");
         assertThatIllegalArgumentException()
                 .isThrownBy(check::withRequests)
-                .withMessageContaining("requests must be there");
+                .withMessageContaining("requests must be given");
         assertThatIllegalArgumentException().isThrownBy(() -> check.withRequests(1, -1, 1));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> check.withRoom(-1))
@@ -221,12 +221,11 @@ final class ForestFamilyTest {
     }
 
     /**
-     * Where {@link #whoIsNotDeafAfterModificationIsForgotten} finds something, all rules together leave nothing to
-     * find.
+     * Where {@link #aNodeThatIsNotDeafAfterModificationIsForgotten} finds a violation, all rules together leave none.
      */
     @Test
     @Tag("long")
-    void threeNodesAskForEverForTwoTokens() {
+    void threeNodesAskForeverForTwoTokens() {
         Report report = NodeFamilyTest.check("forest:nu=2", 3, 2)
                 .withRequests(0)
                 .withRoom(1)

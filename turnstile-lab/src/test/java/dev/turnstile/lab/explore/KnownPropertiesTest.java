@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Goal: unless told, exactly the properties are checked that are defined for the setting. */
+/** Goal: by default, exactly the properties that are defined for the setting are checked. */
 class KnownPropertiesTest {
     private static final Algorithm.SharedMemory TICKET = Catalogue.sharedMemory("numbered-ticket");
 
@@ -25,25 +25,25 @@ class KnownPropertiesTest {
     }
 
     @Test
-    void allOfThem() {
+    void allPropertiesAreCheckedByDefault() {
         assertThat(names(request(TICKET, Settings.NONE)))
                 .containsExactly("well-defined", "exclusion", "no-k-deadlock", "fifo", "no-deadlock", "no-lockout");
     }
 
     @Test
-    void withoutKDeadlockWhereWaitersGiveUp() {
+    void kDeadlockIsLeftOutIfWaitersGiveUp() {
         assertThat(names(request(TICKET, Settings.NONE.with(CheckOptions.CANCEL, true))))
                 .containsExactly("well-defined", "exclusion", "fifo", "no-deadlock", "no-lockout");
     }
 
     @Test
-    void withoutKDeadlockWhereOneAsksForMore() {
+    void kDeadlockIsLeftOutIfAProcessAsksForSeveralUnits() {
         assertThat(names(request(TICKET, Settings.NONE.with(CheckOptions.UNITS, List.of(1, 2)))))
                 .containsExactly("well-defined", "exclusion", "fifo", "no-deadlock", "no-lockout");
     }
 
     @Test
-    void withoutFifoWhereTheAlgorithmDoesNotPromiseIt() {
+    void fifoIsLeftOutIfTheAlgorithmDoesNotPromiseIt() {
         Algorithm.SharedMemory unordered = new Algorithm.SharedMemory(
                 "unordered",
                 "",
@@ -64,21 +64,21 @@ class KnownPropertiesTest {
     }
 
     @Test
-    void onlyEquivalenceWhereThereIsSomethingToCompareWith() {
+    void onlyEquivalenceIsCheckedIfThereIsAReference() {
         CheckRequest compared =
                 new CheckRequest(TICKET, 2, 1, Settings.NONE, Optional.of(Catalogue.sharedMemory("queue")));
         assertThat(names(compared)).containsExactly("equivalence");
     }
 
     @Test
-    void aNameThatSaysTheOppositeOfWhatHoldsIsAnAliasAndIsCheckedOnce() {
+    void anOlderNameIsAnAliasAndIsCheckedOnce() {
         List<String> asked = List.of("lockout", "no-lockout", "deadlock", "k-deadlock", "no-k-deadlock");
         assertThat(names(request(TICKET, Settings.NONE.with(CheckOptions.PROPERTY, asked))))
                 .containsExactly("no-lockout", "no-deadlock", "no-k-deadlock");
     }
 
     @Test
-    void noPropertyIsCalledByWhatMustNotHappen() {
+    void noPropertyIsNamedAfterWhatMustNotHappen() {
         assertThat(names(request(TICKET, Settings.NONE))).noneMatch(name -> name.matches("(k-)?(dead)?lock.*"));
     }
 }

@@ -8,7 +8,7 @@ import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Outbox;
 import dev.turnstile.machine.Region;
 
-/** A system on whose way out tokens are lost, or become two, whenever some node sends one to some other. */
+/** A system in which a token is lost, or duplicated, whenever a given node sends it. */
 final class Leaky<M extends Message> extends Forwarding<M> {
     private final int times;
     private final int sender;

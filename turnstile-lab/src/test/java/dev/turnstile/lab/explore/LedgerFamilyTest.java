@@ -20,14 +20,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The ledger by exhaustion, transaction by transaction: processes are killed at any step, any number of times, and come
- * again; waiters give up, and some will not wait.
+ * Checks the ledger exhaustively, transaction by transaction. Processes are killed at any step, any number of times,
+ * and start again. Waiters give up, and some requests do not wait.
  */
 final class LedgerFamilyTest {
     @ParameterizedTest(name = "k = {0}, units {1} {2} {3}: {4} states")
     @CsvSource({"1, 1, 1, 1, 376", "2, 1, 1, 1, 1231", "2, 1, 2, 1, 811", "2, 2, 2, 2, 509", "3, 1, 2, 3, 855"})
-    void whoeverIsKilledNobodyIsLockedOutAndNobodyIsOneTooMany(
-            int places, int first, int second, int third, int states) {
+    void killsNeitherLockOutAProcessNorAdmitOneTooMany(int places, int first, int second, int third, int states) {
         Report report = Check.of(() -> new LedgerSystem(3, places))
                 .withUnits(first, second, third)
                 .withKills()
@@ -40,7 +39,7 @@ final class LedgerFamilyTest {
     }
 
     @Test
-    void twoGetInsideTogether() {
+    void twoProcessesCanBeInsideTogether() {
         assertThat(Check.of(() -> new LedgerSystem(3, 2))
                         .withKills()
                         .withProperties(new AtMost(1))
@@ -50,7 +49,7 @@ final class LedgerFamilyTest {
     }
 
     @Test
-    void aLedgerInWhichNobodyClearsUpIsCaught() {
+    void aLedgerWithoutCleanupIsCaught() {
         assertThat(Check.of(() -> new Uncleared(new LedgerSystem(2, 1)))
                         .withKills()
                         .withProperties(new NoLockout())
@@ -60,9 +59,9 @@ final class LedgerFamilyTest {
     }
 
     @Test
-    void otherAlgorithmsHaveNobodyToClearUp() {
+    void algorithmsWithoutCleanupRefuseKills() {
         Check check = Check.of(() -> Catalogue.sharedMemory("colored-ticket").system(3, 2));
-        assertThatIllegalArgumentException().isThrownBy(check::withKills).withMessageContaining("clear up");
+        assertThatIllegalArgumentException().isThrownBy(check::withKills).withMessageContaining("cannot clean up");
     }
 
     private record Uncleared(LedgerSystem system) implements ProcessSystem {

@@ -21,9 +21,9 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * All configurations of a system, the slow and simple way: whole ones, with the stamps as they are, in a set. Nothing
- * here is used by the explorer. What chance decides is found out by asking again and again, with one more answer each
- * time.
+ * All configurations of a system, computed the slow and simple way: whole configurations, with the stamps as they are,
+ * in a set. The explorer uses none of this code. The outcomes of chance are found by repeating a call with one more
+ * answer each time.
  */
 final class Naively<M extends Message> {
     private final NodeSystem<M> system;
@@ -32,18 +32,21 @@ final class Naively<M extends Message> {
     private final Set<Configuration<M>> seen = new HashSet<>();
     private final Deque<Configuration<M>> open = new ArrayDeque<>();
 
-    /** How often each asks (0 for ever), how many messages a channel holds (0 for any number), and what comes first. */
+    /**
+     * How many requests each node makes (0 for any number), how many messages a channel holds (0 for any number), and
+     * which messages come first.
+     */
     record Setting(List<Integer> requests, int room, Set<String> hastened, boolean cancels) {}
 
-    /** The variables of every node, what is in every channel, and how often each may still ask. */
+    /** The variables of every node, the contents of every channel, and how many requests each node may still make. */
     record Configuration<M>(List<List<Long>> nodes, List<List<M>> channels, List<Integer> left) {}
 
-    /** One call of a node came to this. */
+    /** The result of one call of a node. */
     private record Turn<M>(List<Long> variables, List<Sent<M>> sent) {}
 
     private record Sent<M>(int to, M message) {}
 
-    /** Somebody left more to chance than was answered. */
+    /** Thrown if a node makes more choices than there are answers. */
     private static final class AsksForMore extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -72,14 +75,14 @@ final class Naively<M extends Message> {
         return seen;
     }
 
-    /** The classes of those whose stamps are in the same order, each by itself. */
+    /** Returns the equivalence classes of configurations whose stamps are in the same order. */
     Set<Configuration<M>> classes() {
         Set<Configuration<M>> classes = new HashSet<>();
         seen.forEach(one -> classes.add(ranked(one)));
         return classes;
     }
 
-    /** The same, of what is left when messages that will be of no effect are taken away. */
+    /** Returns these classes after messages that will have no effect are removed. */
     Set<Configuration<M>> classesWithoutVoid() {
         Set<Configuration<M>> classes = new HashSet<>();
         seen.forEach(one -> classes.add(ranked(withoutVoid(one))));
@@ -97,7 +100,7 @@ final class Naively<M extends Message> {
         return new Configuration<>(one.nodes(), channels, one.left());
     }
 
-    /** Whether somewhere all is at rest, nobody is inside, and somebody waits. */
+    /** Returns whether in some configuration all is at rest, no node is inside, and a node waits. */
     boolean somebodyIsForgotten() {
         return seen.stream().anyMatch(this::isForgotten);
     }
@@ -203,7 +206,7 @@ final class Naively<M extends Message> {
         void on(Node<M> node, Outbox<M> out);
     }
 
-    /** Every way in which a call can turn out. */
+    /** Finds every outcome of a call. */
     private void turns(Configuration<M> from, int i, Call<M> call, Consumer<Turn<M>> found) {
         Deque<List<Integer>> scripts = new ArrayDeque<>(List.of(List.of()));
         while (!scripts.isEmpty()) {
@@ -259,7 +262,7 @@ final class Naively<M extends Message> {
         };
     }
 
-    /** Each stamp becomes its place among those of its group, in the whole configuration. */
+    /** Replaces each stamp by its rank within its group, in the whole configuration. */
     private Configuration<M> ranked(Configuration<M> one) {
         Map<Integer, TreeSet<Long>> groups = new HashMap<>();
         stamped(one, (group, value) -> {

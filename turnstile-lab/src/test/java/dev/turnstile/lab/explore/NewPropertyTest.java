@@ -31,9 +31,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Goal: whatever property is handed to a check is judged, also one that the lab has never heard of. */
+/** Goal: a check judges every property it is given, including one that the lab does not know. */
 class NewPropertyTest {
-    /** Breaks where a view shows something. */
+    /** Fails where a view shows something. */
     private record Never(String what, Set<Aspect> looksAt, Predicate<View> shown) implements Invariant {
         @Override
         public String name() {
@@ -71,7 +71,7 @@ class NewPropertyTest {
 
     @ParameterizedTest
     @EnumSource(Aspect.class)
-    void aNewInvariantIsJudgedWhateverItLooksAt(Aspect aspect) {
+    void aNewInvariantIsJudgedOnAnyAspect(Aspect aspect) {
         Invariant unknown = never(aspect);
         assertThat(judge(new AtMost(2), unknown)).isInstanceOfSatisfying(Verdict.Violated.class, violated -> {
             assertThat(violated.property()).isSameAs(unknown);
@@ -80,7 +80,7 @@ class NewPropertyTest {
     }
 
     @Test
-    void aNewInvariantMayLookAtSeveralThingsTogether() {
+    void aNewInvariantMayLookAtSeveralAspects() {
         Predicate<Invariant.View> crowded = view -> view.progress(0) > 0 && view.progress(1) > 0;
         Predicate<Invariant.View> inside = view -> somebodyIs(Region.CRITICAL, view);
         Set<Aspect> both = Set.of(Aspect.REGIONS, Aspect.PROGRESS);
@@ -90,14 +90,14 @@ class NewPropertyTest {
     }
 
     @Test
-    void anInvariantThatLooksAtMoreThanItSaysIsAnErrorAndDoesNotHold() {
+    void anInvariantThatLooksAtAnUndeclaredAspectFails() {
         Invariant secretive = new Never("looks", Set.of(Aspect.REGIONS), view -> view.tokens() < 0);
         assertThatThrownBy(() -> judge(secretive))
                 .isInstanceOf(IllegalStateException.class)
                 .hasStackTraceContaining("looks at TOKENS without declaring it");
     }
 
-    private record NobodyEverTries() implements RunProperty {
+    private record NoProcessTries() implements RunProperty {
         @Override
         public String name() {
             return "nobody-tries";
@@ -105,7 +105,7 @@ class NewPropertyTest {
 
         @Override
         public String sentence() {
-            return "nobody ever tries";
+            return "no process ever tries";
         }
 
         @Override
@@ -119,23 +119,23 @@ class NewPropertyTest {
     }
 
     @Test
-    void aNewPropertyOfRunsBringsItsOwnJudge() {
-        assertThat(judge(new NoLockout(), new NobodyEverTries()))
+    void aNewRunPropertyBringsItsOwnJudge() {
+        assertThat(judge(new NoLockout(), new NoProcessTries()))
                 .isInstanceOfSatisfying(Verdict.Violated.class, violated -> {
-                    assertThat(violated.property()).isEqualTo(new NobodyEverTries());
+                    assertThat(violated.property()).isEqualTo(new NoProcessTries());
                     assertThat(violated.trace().steps()).hasSize(2);
                 });
     }
 
     @Test
-    void equivalenceWithNothingToCompareWithIsRefused() {
+    void equivalenceWithoutAReferenceIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> judge(new Equivalent()))
                 .withMessage("equivalence needs another system to compare with");
     }
 
     @Test
-    void aRunIsMadeShorterByWhateverANewInvariantLooksAt() {
+    void aRunIsShrunkForANewInvariantOnAnyAspect() {
         List<Integer> units = List.of(1, 1, 1);
         List<Move> moves = IntStream.range(0, 60)
                 .mapToObj(i -> new Move(i % 3, Move.Kind.STEP))

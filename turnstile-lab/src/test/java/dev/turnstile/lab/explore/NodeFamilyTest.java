@@ -22,10 +22,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Goal: the algorithms with messages keep their promises. Method: every interleaving of every size that can be
- * exhausted; the number of states is written down, so that a search that misses some is noticed.
+ * exhausted. The number of states is asserted, so a search that misses some is noticed.
  */
 final class NodeFamilyTest {
-    @SuppressWarnings("unchecked") // whatever its messages are
+    @SuppressWarnings("unchecked") // for any message type
     static <M extends Message> Check check(String name, int n, int k) {
         Algorithm.MessagePassing algorithm = LabCatalogue.messagePassing(name);
         return Check.ofNodes(() -> (NodeSystem<M>) algorithm.system(n, k));
@@ -49,7 +49,7 @@ final class NodeFamilyTest {
         "srimani-reddy, 3, 2, 2,  91876",
         "srimani-reddy, 4, 2, 1, 473867"
     })
-    void nobodyTooManyAndNobodyForgotten(String name, int n, int k, int requests, long states) {
+    void neverAdmitsOneTooManyAndNeverForgetsAWaiter(String name, int n, int k, int requests, long states) {
         Report report =
                 check(name, n, k).withRequests(requests).withProperties(all(k)).run();
         assertThat(report.verdict()).isEqualTo(new Verdict.Holds());
@@ -67,7 +67,7 @@ final class NodeFamilyTest {
         "srimani-reddy, 3, 1, 2, 270549",
         "srimani-reddy, 3, 2, 1,   2499"
     })
-    void thoseWhoGiveUpBlockNobody(String name, int n, int k, int requests, long states) {
+    void waitersThatGiveUpBlockNoOthers(String name, int n, int k, int requests, long states) {
         Report report = check(name, n, k)
                 .withRequests(requests)
                 .withCancels()
@@ -88,7 +88,7 @@ final class NodeFamilyTest {
     }
 
     @Test
-    void raymondGoesOnWhenKMinusOneHaveStopped() {
+    void raymondToleratesKMinusOneCrashes() {
         Report report = Check.ofNodes(() -> new Raymond(3, 2))
                 .withRequests(1)
                 .withCrashes(1)
@@ -99,7 +99,7 @@ final class NodeFamilyTest {
     }
 
     @Test
-    void raymondWaitsForEverWhenKHaveStopped() {
+    void raymondBlocksForeverAfterKCrashes() {
         Verdict verdict = Check.ofNodes(() -> new Raymond(2, 1))
                 .withRequests(1)
                 .withCrashes(1)
@@ -113,7 +113,7 @@ final class NodeFamilyTest {
     }
 
     @Test
-    void whoHasStoppedTakesThePrivilegesOfSrimaniAndReddyAlong() {
+    void aCrashedNodeTakesItsPrivilegesAlongInSrimaniReddy() {
         Verdict verdict = check("srimani-reddy", 3, 2)
                 .withRequests(1)
                 .withCrashes(1)
@@ -127,28 +127,26 @@ final class NodeFamilyTest {
     }
 
     @Test
-    void oneThreadAndTwoFindTheSame() {
+    void oneAndTwoThreadsFindTheSame() {
         Check check = check("raymond", 3, 1).withRequests(2);
         assertThat(check.withThreads(1).run().states())
                 .isEqualTo(check.withThreads(2).run().states());
     }
 
     @Test
-    void whatIsDefinedForSharedMemoryIsRefused() {
+    void propertiesAndOptionsOfSharedMemoryAreRefused() {
         Check check = check("raymond", 2, 1);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> check.withProperties(new FifoEnabling()).run())
                 .withMessageContaining("fifo is defined for processes that share memory");
-        assertThatIllegalArgumentException()
-                .isThrownBy(check::withKills)
-                .withMessageContaining("nodes can stop for ever");
+        assertThatIllegalArgumentException().isThrownBy(check::withKills).withMessageContaining("nodes can crash");
         assertThatIllegalArgumentException().isThrownBy(() -> check.withRequests(-1));
     }
 
     /** About 7 million states: half a minute. */
     @Test
     @Tag("long")
-    void raymondGoesOnWhenKMinusOneHaveStoppedAlsoTheSecondTime() {
+    void raymondToleratesKMinusOneCrashesWithTwoRequests() {
         Report report = Check.ofNodes(() -> new Raymond(3, 2))
                 .withRequests(2)
                 .withCrashes(1)

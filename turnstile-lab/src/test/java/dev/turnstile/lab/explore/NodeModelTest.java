@@ -16,9 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Goal: what the model remembers of parts is what the nodes do. Method: the same space once more, the slow way: every
- * configuration is reached by making all its moves on fresh nodes, and told from others by everything that can be
- * printed of it.
+ * Goal: the transitions that the model remembers for parts are those of the real nodes. Method: the same state space
+ * once more, the slow way. Every configuration is reached by making all its moves on fresh nodes, and identified by
+ * everything that can be printed of it.
  */
 final class NodeModelTest {
     @ParameterizedTest(name = "{0}, n = {1}, k = {2}, {3} requests each, gives up: {4}, crashes: {5}")
@@ -30,7 +30,7 @@ final class NodeModelTest {
         "srimani-reddy, 3, 2, 1, true,  0",
         "srimani-reddy, 3, 1, 1, false, 1"
     })
-    void rememberedMovesLeadWhereTheNodesLead(String name, int n, int k, int requests, boolean cancels, int crashes) {
+    void rememberedMovesMatchTheNodes(String name, int n, int k, int requests, boolean cancels, int crashes) {
         Check check = NodeFamilyTest.check(name, n, k).withRequests(requests).withCrashes(crashes);
         long states = (cancels ? check.withCancels() : check).run().states();
         assertThat(states)
@@ -94,7 +94,7 @@ final class NodeModelTest {
                 .isPresent();
     }
 
-    /** With how often everybody has asked: that is part of what the model tells apart. */
+    /** Includes how many requests every node has made, because the model distinguishes that, too. */
     private static List<String> configuration(String name, int n, int k, List<Move> path) {
         List<String> all = new ArrayList<>(stage(name, n, k, path).print());
         for (int i = 0; i < n; i++) {

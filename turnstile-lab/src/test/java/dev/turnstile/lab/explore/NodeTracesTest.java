@@ -9,11 +9,11 @@ import dev.turnstile.lab.toy.Toy;
 import dev.turnstile.machine.Region;
 import org.junit.jupiter.api.Test;
 
-/**
- * Goal: the run that a check shows is the same whoever found it, and is shown also where another run makes a node fail.
- */
+/** Goal: a check shows the same run whichever thread found it, and shows it even if another run makes a node fail. */
 final class NodeTracesTest {
-    /** Whoever leaves tells node 0, which waits forever, or fails, when it has heard that so often. */
+    /**
+     * Nodes that tell node 0 when they leave. Node 0 waits forever, or fails, after hearing this {@code most} times.
+     */
     private static Toy tired(int nodes, int most, boolean fails) {
         return Toy.of("tired", nodes)
                 .variable("heard", 0, 0, 100)
@@ -43,7 +43,7 @@ final class NodeTracesTest {
     }
 
     @Test
-    void configurationsThatDifferOnlyInHowOftenSomebodyMayStillAskAreToldApart() {
+    void configurationsThatDifferOnlyInRequestsLeftAreDistinct() {
         Toy system = tired(5, 6, false);
         Trace alone = trace(system, 3, 1, new Granted());
         for (int i = 0; i < 5; i++) {
@@ -52,8 +52,8 @@ final class NodeTracesTest {
     }
 
     @Test
-    void aMoveThatFailsElsewhereDoesNotHinderTheTrace() {
-        // three inside after three moves; and after three moves, the fourth makes node 0 fail
+    void aFailingMoveElsewhereDoesNotAffectTheTrace() {
+        // three are inside after three moves; after three other moves, the fourth makes node 0 fail
         for (int limit = 1; limit <= 4; limit++) {
             assertThat(trace(tired(5, 1, true), 2, 1, new AtMost(limit)).steps())
                     .hasSizeBetween(1, 5);

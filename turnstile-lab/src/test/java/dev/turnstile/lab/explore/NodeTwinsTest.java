@@ -11,7 +11,7 @@ import dev.turnstile.lab.property.Property;
 import dev.turnstile.lab.property.WellDefined;
 import org.junit.jupiter.api.Test;
 
-/** The tester is tested: each flaw in a twin is found by the property that is about it. */
+/** Checks the checker: each flaw in a twin is found by the property that is about it. */
 final class NodeTwinsTest {
     private static Check check(int n, int k, RaymondTwin.Flaw flaw, Property... properties) {
         return Check.ofNodes(() -> new RaymondTwin(n, k, flaw)).withRequests(2).withProperties(properties);
@@ -22,7 +22,7 @@ final class NodeTwinsTest {
     }
 
     @Test
-    void aTwinWithoutAFlawIsAsGoodAsTheOriginal() {
+    void aTwinWithoutAFlawBehavesLikeTheOriginal() {
         Report twin = check(3, 1, RaymondTwin.Flaw.NONE, new AtMost(1), new Granted(), new NoLockout())
                 .run();
         assertThat(twin.verdict()).isEqualTo(new Verdict.Holds());
@@ -34,12 +34,12 @@ final class NodeTwinsTest {
     }
 
     @Test
-    void onePermissionTooFewLetsOneTooManyIn() {
+    void onePermissionTooFewAdmitsOneTooMany() {
         assertThat(violated(check(2, 1, RaymondTwin.Flaw.EAGER, new AtMost(1)))).isEqualTo(new AtMost(1));
     }
 
     @Test
-    void lateAnswersToAnEarlierRequestLetOneTooManyIn() {
+    void countingLateAnswersToAnEarlierRequestAdmitsOneTooMany() {
         assertThat(violated(check(3, 2, RaymondTwin.Flaw.FORGETS_WHAT_IS_OWED, new AtMost(2))))
                 .isEqualTo(new AtMost(2));
     }
@@ -53,7 +53,7 @@ final class NodeTwinsTest {
     }
 
     @Test
-    void whoGivesUpSilentlyLeavesOthersWaiting() {
+    void givingUpSilentlyLeavesOthersWaiting() {
         Check check = check(2, 1, RaymondTwin.Flaw.GIVES_UP_SILENTLY).withCancels();
         assertThat(violated(check.withProperties(new Granted()))).isEqualTo(new Granted());
         assertThat(violated(check.withProperties(new NoLockout()))).isEqualTo(new NoLockout());
@@ -61,14 +61,14 @@ final class NodeTwinsTest {
     }
 
     @Test
-    void equalNumbersThatDeferToEachOtherBlockForEver() {
+    void equalNumbersThatDeferToEachOtherBlockForever() {
         Check check = check(2, 1, RaymondTwin.Flaw.DEFERS_TO_EQUALS);
         assertThat(violated(check.withProperties(new Deadlock()))).isEqualTo(new Deadlock());
         assertThat(violated(check.withProperties(new Granted()))).isEqualTo(new Granted());
     }
 
     @Test
-    void whoSendsToItselfIsNotWellDefined() {
+    void aNodeThatSendsToItselfIsNotWellDefined() {
         assertThat(violated(check(2, 1, RaymondTwin.Flaw.ANSWERS_ITSELF))).isEqualTo(new WellDefined());
     }
 

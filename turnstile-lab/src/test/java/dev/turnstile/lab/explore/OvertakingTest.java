@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How often others enter while one waits. */
+/** How often others enter while a process waits. */
 final class OvertakingTest {
     private static Check check(String name, String units) {
         int[] asked =
@@ -38,7 +38,7 @@ final class OvertakingTest {
                 .hasSize(longest);
     }
 
-    /** The entries in the run that is shown, from when one has asked, who does not enter. */
+    /** Returns the entries in the run that is shown, from the request of the process that does not enter. */
     private static List<String> shown(Check check, int allowed, String reason) {
         Report report = check.withProperties(new WaitsAtMost(allowed)).run();
         Verdict.Violated found = (Verdict.Violated) report.verdict();
@@ -58,7 +58,7 @@ final class OvertakingTest {
     }
 
     @Test
-    void whereOneCanBeLockedOutThereIsNoLongestWait() {
+    void lockoutMeansThereIsNoLongestWait() {
         Check check = NodeFamilyTest.check("tree-pusher:shape=star", 3, 3)
                 .withRequests(0)
                 .withUnits(1, 2, 1);

@@ -23,13 +23,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Goal: the windows, and what they are made of, keep at least l and at most k inside and forget nobody, on every
- * coterie. Method: every interleaving of every size that can be exhausted; the number of states is written down.
+ * Goal: the windows and their building blocks keep at least l and at most k inside and forget no waiter, on every
+ * coterie. Method: every interleaving of every size that can be exhausted. The number of states is asserted.
  */
 final class QuorumFamilyTest {
     private record Size(int l, int k) {}
 
-    /** What is promised; fewer than l may be inside at first, and then that is no promise. */
+    /** Returns what is promised. If fewer than l are inside at first, the floor is not promised. */
     private static Property[] all(int l, int k, int inside) {
         List<Property> all = new ArrayList<>(List.of(new AtMost(k), new Granted(l), new Deadlock(), new NoLockout()));
         if (l > 0 && inside >= l) {
@@ -38,7 +38,7 @@ final class QuorumFamilyTest {
         return all.toArray(Property[]::new);
     }
 
-    /** Every 0 <= l < k <= n, with as many inside at first as must stay; as far as the system has such. */
+    /** Returns every 0 <= l < k <= n that the system supports, with as many inside at first as must stay. */
     private static List<Size> sizes(String system, int n) {
         List<Size> sizes = new ArrayList<>();
         for (int l = 0; l < n; l++) {
@@ -88,7 +88,7 @@ final class QuorumFamilyTest {
         assertThat(found).isEqualTo(numbers(states));
     }
 
-    /** The states for l, k = 0,1 0,2 0,3 1,2 1,3 2,3; those of them that there are. */
+    /** The states for l, k = 0,1 0,2 0,3 1,2 1,3 2,3, as far as they exist. */
     @ParameterizedTest(name = "{0} on {1}")
     @CsvSource({
         "window, singleton, 305 700 27 710 676 637",
@@ -119,7 +119,7 @@ final class QuorumFamilyTest {
         everySizeHolds(system, coterie, 1, false, states);
     }
 
-    /** On a grid of three everybody asks all. */
+    /** On a grid of three, every node asks all others. */
     @ParameterizedTest(name = "{0} on {1}")
     @CsvSource({
         "window, grid, 33827 64924 27 579044 806283 853801",
@@ -140,7 +140,7 @@ final class QuorumFamilyTest {
         "mutin, singleton, 1024 1517 8951",
         "kmex, singleton, 6057 7832 8127"
     })
-    void whoGivesUpOrStaysAfterAllBlocksNobody(String system, String coterie, String states) {
+    void nodesThatGiveUpEnteringOrLeavingBlockNoOthers(String system, String coterie, String states) {
         everySizeHolds(system, coterie, 1, true, states);
     }
 
@@ -158,7 +158,7 @@ final class QuorumFamilyTest {
         "kmex, majority, 46945 58535 58217"
     })
     @Tag("long")
-    void whoGivesUpOrStaysAfterAllBlocksNobodyWhateverTheCoterie(String system, String coterie, String states) {
+    void nodesThatGiveUpEnteringOrLeavingBlockNoOthersOnAnyCoterie(String system, String coterie, String states) {
         everySizeHolds(system, coterie, 1, true, states);
     }
 
@@ -183,11 +183,11 @@ final class QuorumFamilyTest {
         "kmex, majority, 40718 84479 116204"
     })
     @Tag("long")
-    void threeNodesAskTwiceWhateverTheCoterie(String system, String coterie, String states) {
+    void threeNodesAskTwiceOnAnyCoterie(String system, String coterie, String states) {
         everySizeHolds(system, coterie, 2, false, states);
     }
 
-    /** The states for every l, k as above, and every other number inside at first than l: 0 to k. */
+    /** The states for every l, k as above, and every number inside at first from 0 to k except l. */
     @ParameterizedTest(name = "{0} on {1}")
     @CsvSource({
         "window, singleton, 390 1295 1469 36 48 64 966 1569 446 2090 8638 353 290 2479",
@@ -207,7 +207,7 @@ final class QuorumFamilyTest {
         "gcs, majority, 2093 3958 4813 36 48 64 16985 41803 2666 16734 45350 1588 2915 22309"
     })
     @Tag("long")
-    void anyNumberMayBeInsideAtFirstWhateverTheCoterie(String system, String coterie, String states) {
+    void anyNumberMayBeInsideAtFirstOnAnyCoterie(String system, String coterie, String states) {
         everyStartHolds(system, coterie, states);
     }
 
@@ -244,7 +244,7 @@ final class QuorumFamilyTest {
         gcs:coterie=singleton,at-least=1,inside=0    | 2 |  2867
         gcs:coterie=majority,at-least=2,inside=0     | 3 |  1588
         """)
-    void whereTooFewAreInsideNobodyLeaves(String name, int k, int states) {
+    void noNodeLeavesIfTooFewAreInside(String name, int k, int states) {
         NodeSystem<?> system = LabCatalogue.messagePassing(name).system(3, k);
         Departures<?> departures = departures(system);
         assertThat(departures.fewestInsideWhenOneLeaves())
@@ -264,7 +264,7 @@ final class QuorumFamilyTest {
 
     @Test
     @Tag("long")
-    void raymondsExclusionOfTwoIsAnInclusionAndWhoStaysBlocksNobody() {
+    void raymondsExclusionOfTwoIsAnInclusionAndStayingBlocksNoOthers() {
         Check check = Check.ofNodes(() -> new Complement<>(new Raymond(3, 2)))
                 .withRequests(1)
                 .withProperties(all(1, 3, 3));
@@ -284,7 +284,7 @@ final class QuorumFamilyTest {
         everySizeHolds(system, coterie, 4, states, check -> check.withRequests(1));
     }
 
-    /** Only the runs in which no channel ever holds more than one message: all would be too many. */
+    /** Only the runs in which no channel ever holds more than one message; all runs would be too many. */
     @ParameterizedTest(name = "{0}, l = {1}, k = {2}")
     @CsvSource({
         "grid, 0, 1, 43882",
@@ -303,9 +303,9 @@ final class QuorumFamilyTest {
         assertThat(holds(coterie, check.run())).isEqualTo(states);
     }
 
-    /** Nobody goes on without it, but the bounds stay: who has stopped inside is inside. */
+    /** No other node goes on without the crashed one, but the bounds hold: a node that crashed inside is inside. */
     @Test
-    void whenOneStopsAtLeastLAndAtMostKStayInside() {
+    void bothBoundsHoldAfterACrash() {
         Report report = NodeFamilyTest.check("window:coterie=majority,at-least=1,inside=2", 3, 2)
                 .withRequests(1)
                 .withCrashes(1)
@@ -314,7 +314,7 @@ final class QuorumFamilyTest {
         assertThat(holds("window", report)).isEqualTo(37_056);
     }
 
-    /** One node, and two: everything that there is. */
+    /** One node and two nodes: everything that is possible. */
     @ParameterizedTest(name = "{0}")
     @CsvSource({"window", "gcs"})
     void oneAndTwoNodesAskTwiceAndGiveUp(String system) {

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Goal: what Maekawa and kamei-2019 printed goes wrong, the corrections do not, and no rule can be left out. Method:
- * the smallest size that shows it, with the number of states until it is found.
+ * Goal: the protocols printed by Maekawa and in kamei-2019 go wrong, the corrections do not, and no rule can be left
+ * out. Method: the smallest size that shows it, with the number of states until it is found.
  */
 final class QuorumTwinsTest {
     private static Property[] all(int l, int k) {
@@ -46,7 +46,7 @@ final class QuorumTwinsTest {
 
     /** docs/scenarios/maekawa-1985-overtaken.txt. */
     @Test
-    void asMaekawaPrintedItWhoIsOvertakenDoesNotYield() {
+    void inMaekawasPrintedVersionAnOvertakenNodeDoesNotYield() {
         Report report = run("maekawa-1985:coterie=grid", 4, 1, 0);
         breaks(report, new Granted(), 75_562);
         assertThat(((Verdict.Violated) report.verdict()).violation().participants())
@@ -62,7 +62,7 @@ final class QuorumTwinsTest {
         maekawa:coterie=tie                     | 4 |  11428
         maekawa:coterie=tie,yields=sanders      | 4 |  14143
         """)
-    void correctedNobodyIsForgotten(String name, int n, long states) {
+    void theCorrectionForgetsNoWaiter(String name, int n, long states) {
         holds(run(name, n, 1, 0), states);
     }
 
@@ -72,7 +72,7 @@ final class QuorumTwinsTest {
         maekawa:coterie=grid,yields=sanders | 275072
         """)
     @Tag("long")
-    void correctedNobodyIsForgottenOnAGridOfFour(String name, long states) {
+    void theCorrectionForgetsNoWaiterOnAGridOfFour(String name, long states) {
         holds(run(name, 4, 1, 0), states);
     }
 
@@ -83,7 +83,7 @@ final class QuorumTwinsTest {
         maekawa:coterie=tree                    | 10302
         maekawa:coterie=tree,yields=sanders     | 16159
         """)
-    void whoGivesUpBlocksNobody(String name, long states) {
+    void waitersThatGiveUpBlockNoOthers(String name, long states) {
         Report report = NodeFamilyTest.check(name, 3, 1)
                 .withRequests(2, 1, 1)
                 .withCancels()
@@ -94,7 +94,7 @@ final class QuorumTwinsTest {
 
     /** docs/scenarios/mutin-as-printed-spent.txt. */
     @Test
-    void asPrintedTheOnlySecondAnswerIsSpentTooEarly() {
+    void thePrintedVersionSpendsTheOnlySecondAnswerTooEarly() {
         Report report = NodeFamilyTest.check("mutin-as-printed:coterie=tie,at-least=2", 4, 4)
                 .withRequests(1)
                 .withProperties(new AtLeast(2), new Granted(2))
@@ -104,16 +104,14 @@ final class QuorumTwinsTest {
 
     @Test
     @Tag("long")
-    void correctedEveryReleaseIsAnswered() {
+    void theCorrectionAnswersEveryRelease() {
         holds(run("mutin:coterie=tie,at-least=2", 4, 4, 2), 1_037_476);
     }
 
-    /**
-     * Three nodes show it only where fewer than l are inside at first, which the paper rules out, but drivers do not.
-     */
+    /** Three nodes show it only if fewer than l are inside at first. The paper rules that out, but drivers do not. */
     @ParameterizedTest(name = "{0} inside at first")
     @CsvSource({"0, 1528", "1, 799"})
-    void ofThreeTheSecondAnswerIsSpentIfTooFewAreInsideAtFirst(int inside, long states) {
+    void threeNodesSpendTheSecondAnswerIfTooFewAreInsideAtFirst(int inside, long states) {
         String setting = ":coterie=tree,at-least=2,inside=" + inside;
         Report printed = NodeFamilyTest.check("mutin-as-printed" + setting, 3, 3)
                 .withRequests(1)
@@ -127,10 +125,13 @@ final class QuorumTwinsTest {
         assertThat(corrected.verdict()).isEqualTo(new Verdict.Holds());
     }
 
-    /** The one who stays has asked, and its Query comes behind that of the next, who got the lock on another way. */
+    /**
+     * The node that stays has asked, and its Query arrives behind that of the next node, which got the lock another
+     * way.
+     */
     @Test
     @Tag("long")
-    void theLockMayBeOnOtherQuorumsAndWhoStaysBlocksNobody() {
+    void theLockMayUseOtherQuorumsAndStayingBlocksNoOthers() {
         Report report = NodeFamilyTest.check("mutin:coterie=triangle,at-least=2,inside=3,locks=singleton", 3, 3)
                 .withRequests(1)
                 .withCancels()
@@ -142,7 +143,7 @@ final class QuorumTwinsTest {
     /** docs/scenarios/gcs-forest-holder-blocks.txt. */
     @ParameterizedTest(name = "on {0}")
     @CsvSource({"singleton, 30", "majority, 287", "grid, 3342"})
-    void withTheForestOneWhoWaitsToLeaveKeepsOutAnother(String coterie, long states) {
+    void withTheForestAWaitingLeaverKeepsAnotherNodeOut(String coterie, long states) {
         breaks(run("gcs:coterie=" + coterie + ",at-least=1,kmex=forest", 3, 2, 1), new Granted(1), states);
     }
 
@@ -153,7 +154,7 @@ final class QuorumTwinsTest {
         gcs:coterie=singleton,at-least=1,kmex=raymond          | 2 | 1 |  8462
         gcs:coterie=singleton,at-least=1,inside=2,kmex=raymond | 2 | 1 | 23840
         """)
-    void withRaymondOrWithoutAFloorNobodyIsKeptOut(String name, int k, int l, long states) {
+    void withRaymondOrWithoutAFloorNoNodeIsKeptOut(String name, int k, int l, long states) {
         holds(run(name, 3, k, l), states);
     }
 
@@ -177,11 +178,11 @@ final class QuorumTwinsTest {
         window-broken:flaw=no-yield,coterie=majority,at-least=1,inside=2 | 19
         window-broken:flaw=no-intersection,at-least=1,inside=2         |  4
         """)
-    void somebodyWaitsForEver(String name, long states) {
+    void aNodeWaitsForever(String name, long states) {
         breaks(run(name, 2, 2, 1), new Granted(1), states);
     }
 
-    /** Whoever has the lock of the same members knows that they have heard what came before it. */
+    /** A node that holds the lock of the same members knows that they have received every earlier message. */
     @ParameterizedTest(name = "{0}, n = {1}")
     @CsvSource(delimiter = '|', textBlock = """
         mutin-broken:flaw=no-ack,coterie=majority,at-least=1,inside=2                 | 2 | 1543
@@ -197,9 +198,9 @@ final class QuorumTwinsTest {
         holds(run("mutin-broken:flaw=no-ack,coterie=majority,at-least=1,inside=3", 3, 3, 1), 1_110_802);
     }
 
-    /** One vote is all votes where the quorum is one node. */
+    /** One vote is all votes if the quorum is one node. */
     @Test
-    void someVotesAreEnoughWhereThereIsOne() {
+    void someVotesAreEnoughIfThereIsOnlyOne() {
         holds(run("window-broken:flaw=some-votes,coterie=singleton,at-least=1,inside=2", 2, 2, 1), 78);
     }
 }

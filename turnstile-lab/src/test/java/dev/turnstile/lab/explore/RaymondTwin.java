@@ -12,17 +12,17 @@ import java.util.Arrays;
 /** Raymond's algorithm, small and with one flaw. */
 record RaymondTwin(int nodes, int places, Flaw flaw) implements NodeSystem<RaymondTwin.TwinMessage> {
     enum Flaw {
-        /** None: the twin is as good as the original. */
+        /** None: the twin behaves like the original. */
         NONE,
         /** One permission too few is enough. */
         EAGER,
-        /** A late answer to an earlier request counts for the present one. */
+        /** A late answer to an earlier request counts for the current one. */
         FORGETS_WHAT_IS_OWED,
-        /** Whoever gives up leaves those waiting whom it kept waiting. */
+        /** A node that gives up does not answer the requests it deferred. */
         GIVES_UP_SILENTLY,
-        /** Equal numbers are not told apart. */
+        /** Ties between equal numbers are not broken. */
         DEFERS_TO_EQUALS,
-        /** An answer goes to oneself. */
+        /** A node sends an answer to itself. */
         ANSWERS_ITSELF
     }
 

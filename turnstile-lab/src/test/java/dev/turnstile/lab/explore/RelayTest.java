@@ -17,12 +17,12 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/** What a baton that goes round for ever shows: runs that never end, timeouts, and arbitrary configurations. */
+/** A baton that goes round forever: infinite runs, timeouts, and arbitrary configurations. */
 final class RelayTest {
     /**
-     * Two nodes and a baton that goes round forever; whoever has it and wants to enter does. In the variant with a
-     * timeout, node 0 begins only when nothing has happened for long; in the unfair one, node 1 hands the baton on
-     * without looking whether it wants it.
+     * Two nodes and a baton that goes round forever. The node that has the baton enters if it wants to. In the variant
+     * with a timeout, node 0 begins only when its timer expires. In the unfair variant, node 1 passes the baton on
+     * without checking whether it wants to enter.
      */
     private static Toy relay(boolean timed, boolean unfair) {
         Toy.Acting begin = (me, out) -> {
@@ -55,7 +55,7 @@ final class RelayTest {
     }
 
     @Test
-    void aTimeoutThatIsAwaitedComesInEveryFairRun() {
+    void anAwaitedTimeoutComesInEveryFairRun() {
         Report report = check(true, false)
                 .withProperties(new AtMost(1), new Deadlock(), new NoLockout())
                 .run();
@@ -64,7 +64,7 @@ final class RelayTest {
     }
 
     @Test
-    void whoNeedsTheOtherToBeginWaitsForEverWithoutATimeout() {
+    void withoutATimeoutANodeThatCannotBeginWaitsForever() {
         Verdict verdict =
                 check(false, false).withProperties(new Granted()).run().verdict();
         assertThat(verdict)
@@ -75,9 +75,11 @@ final class RelayTest {
                                 .containsExactly("", "p1 asks"));
     }
 
-    /** Nothing rests and messages keep arriving: only a look at infinite runs finds who is passed over. */
+    /**
+     * Nothing rests and messages keep arriving: only an analysis of infinite runs finds the node that is passed over.
+     */
     @Test
-    void whoIsPassedOverForEverIsLockedOutThoughMessagesKeepArriving() {
+    void aNodePassedOverForeverIsLockedOutThoughMessagesKeepArriving() {
         assertThat(check(true, true)
                         .withProperties(new Granted(), new AtMost(1))
                         .run()
@@ -94,18 +96,18 @@ final class RelayTest {
     }
 
     @Test
-    void allConfigurationsAreTriedWhereThereAreFew() {
+    void allConfigurationsAreTriedIfThereAreFew() {
         Report report = check(true, false)
                 .withAnyStart(10_000, 1, 1)
                 .withProperties(new AtMost(1))
                 .run();
         assertThat(report.everyStart()).isTrue();
-        assertThat(report.starts()).isEqualTo(6 * 2 * 6 * 2); // 3 regions, begun or not, a baton on the way or not
+        assertThat(report.starts()).isEqualTo(6 * 2 * 6 * 2); // 3 regions, begun or not, a baton in flight or not
         assertThat(report.verdict()).isInstanceOf(Verdict.Violated.class);
     }
 
     @Test
-    void someAreTakenByChanceWhereThereAreMany() {
+    void someConfigurationsAreSampledIfThereAreMany() {
         Check check = check(true, false).withAnyStart(20, 2, 7);
         Report report = check.run();
         assertThat(report.everyStart()).isFalse();
@@ -113,9 +115,9 @@ final class RelayTest {
         assertThat(check.run().states()).isEqualTo(report.states());
     }
 
-    /** Until node 0 begins, nobody can enter; from then on the baton goes round. */
+    /** Until node 0 begins, no node can enter; from then on the baton goes round. */
     @Test
-    void inASimulationATimeoutComesWhenNothingHasHappenedForSoLong() {
+    void inASimulationATimeoutComesAfterIdleTime() {
         Workload workload = Workload.of(0.01).withTimeout(500).withCosts(new Costs(0, 0, 1));
         Result result = new Simulation<>(relay(true, false), workload, 100, 3).run();
         assertThat(result.finding()).isEmpty();
@@ -125,7 +127,7 @@ final class RelayTest {
     }
 
     @Test
-    void inASimulationWhoWaitsForWhatNeverBeginsIsFound() {
+    void inASimulationANodeThatWaitsInVainIsFound() {
         Workload withoutNode0 = Workload.of(1).withFaults(List.of(new Fault.Crash(0, 0)));
         Result result = new Simulation<>(relay(false, false), withoutNode0, 1, 3).run();
         assertThat(result.finding()).get().satisfies(finding -> {

@@ -29,8 +29,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * omori-2002 by exhaustion: lemmas 1 and 6, theorems 2 and 7, and what theorems 4 and 10 say of lockout. GTEX with n <
- * 2(k+1) is EXCL, and is explored all the same.
+ * Checks omori-2002 exhaustively: lemmas 1 and 6, theorems 2 and 7, and what theorems 4 and 10 say of lockout. GTEX
+ * with n < 2(k+1) is EXCL, and is explored all the same.
  */
 final class RungFamilyTest {
     static Stream<Arguments> sizes() {
@@ -40,7 +40,10 @@ final class RungFamilyTest {
                         .flatMap(n -> IntStream.range(1, n).mapToObj(k -> Arguments.of(name, n, k))));
     }
 
-    /** EXCL for 4 and 1 is in the long lane: it tolerates none, as for 3 and 1, and takes as long as all others. */
+    /**
+     * EXCL for 4 and 1 is in the long lane: it tolerates no crash, like 3 and 1, and takes as long as all others
+     * together.
+     */
     static Stream<Arguments> sizesThatTolerateStops() {
         return sizes().filter(size ->
                 (size.get()[0].equals("excl") && !((int) size.get()[1] == 4 && (int) size.get()[2] == 1))
@@ -81,7 +84,7 @@ final class RungFamilyTest {
 
     @ParameterizedTest
     @MethodSource("sizes")
-    void asManyAsKGetInside(String name, int n, int k) {
+    void kProcessesGetInside(String name, int n, int k) {
         int top = system(name, n, k).facts().contests().stream()
                 .mapToInt(ProcessFacts.Contest::progress)
                 .max()
@@ -90,10 +93,10 @@ final class RungFamilyTest {
         assertViolated(check(name, n, k).withProperties(new Winners(List.of(fewerInside))), Winners.class);
     }
 
-    /** Lemmas 1 and 6 are tight: every contest is really won by as many as it allows. */
+    /** Lemmas 1 and 6 are tight: every contest really has as many winners as it allows. */
     @ParameterizedTest
     @CsvSource({"excl, 3, 1", "excl, 4, 2", "gtex, 4, 1"})
-    void everyContestIsWonByAsManyAsItAllows(String name, int n, int k) {
+    void everyContestHasAsManyWinnersAsItAllows(String name, int n, int k) {
         for (ProcessFacts.Contest contest : system(name, n, k).facts().contests()) {
             ProcessFacts.Contest tighter = new ProcessFacts.Contest(
                     contest.name(), contest.from(), contest.to(), contest.progress(), contest.winnersMax() - 1);
@@ -109,38 +112,38 @@ final class RungFamilyTest {
 
     @ParameterizedTest
     @MethodSource("smallSizes")
-    void thatHoldsHoweverManyStop(String name, int n, int k) {
+    void winnersAndExclusionHoldAfterAnyNumberOfCrashes(String name, int n, int k) {
         assertHolds(check(name, n, k).withCrashes(n).withProperties(new AtMost(k), winners(name, n, k)));
     }
 
     @ParameterizedTest
     @MethodSource("sizesThatTolerateStops")
-    void locksNobodyOutWithKMinusOneStopped(String name, int n, int k) {
+    void hasNoLockoutWithKMinusOneCrashes(String name, int n, int k) {
         assertHolds(check(name, n, k).withCrashes(k - 1).withProperties(new NoLockout(), new Deadlock()));
     }
 
     @ParameterizedTest
     @CsvSource({"excl, 2, 1", "excl, 3, 1", "excl, 3, 2", "gtex, 3, 2", "gtex, 4, 1", "excl, 4, 3"})
-    void locksSomebodyOutWithKStopped(String name, int n, int k) {
+    void hasLockoutWithKCrashes(String name, int n, int k) {
         assertViolated(check(name, n, k).withCrashes(k).withProperties(new NoLockout()), NoLockout.class);
     }
 
     @ParameterizedTest
     @CsvSource({"2, 1", "3, 1", "3, 2", "4, 1", "4, 2", "4, 3"})
-    void naiveLocksNobodyOutAsLongAsNobodyStops(int n, int k) {
+    void naiveHasNoLockoutWithoutCrashes(int n, int k) {
         assertHolds(check("naive", n, k).withProperties(new NoLockout(), new Deadlock()));
     }
 
-    /** With k >= 2 the others tolerate one. */
+    /** With k >= 2 the other algorithms tolerate one crash. */
     @ParameterizedTest
     @CsvSource({"3, 2", "4, 2", "4, 3"})
-    void naiveLocksSomebodyOutWithOneStopped(int n, int k) {
+    void naiveHasLockoutWithOneCrash(int n, int k) {
         assertViolated(check("naive", n, k).withCrashes(1).withProperties(new NoLockout()), NoLockout.class);
     }
 
     @ParameterizedTest
     @CsvSource({"naive, 3, 1", "naive, 3, 2", "excl, 3, 1", "excl, 3, 2", "gtex, 3, 1", "excl, 2, 1"})
-    void thoseWhoGiveUpOrOnlyTryBlockNobody(String name, int n, int k) {
+    void cancelsAndAttemptsBlockNoOthers(String name, int n, int k) {
         assertHolds(check(name, n, k)
                 .withCancels()
                 .withAttempts()
@@ -154,7 +157,7 @@ final class RungFamilyTest {
         }
     }
 
-    /** One step = one register access; a check starts with count 0; levels are read in ascending order. */
+    /** One step is one register access; a check starts with count 0; levels are read in ascending order. */
     @ParameterizedTest
     @CsvSource({
         "naive, 2, 1, 40",
@@ -174,7 +177,7 @@ final class RungFamilyTest {
         "gtex, 4, 1, 18256",
         "gtex, 5, 1, 2293856"
     })
-    void hasExactlySoManyStates(String name, int n, int k, long states) {
+    void hasTheExpectedNumberOfStates(String name, int n, int k, long states) {
         Report report = check(name, n, k)
                 .withProperties(new AtMost(k), winners(name, n, k))
                 .run();
@@ -205,7 +208,7 @@ final class RungFamilyTest {
         assertViolated(Check.of(() -> RungTwins.asPrinted(3, 1)).withProperties(new AtMost(1)), AtMost.class);
     }
 
-    /** Too many states to search; chance finds it. */
+    /** There are too many states to search; a random run finds it. */
     @Test
     void gtexAsPrintedAdmitsOneTooManyOfFive() {
         assertThat(mostInside(RungTwins.asPrinted(5, 2), 7, 200_000)).isEqualTo(3);
@@ -234,26 +237,26 @@ final class RungFamilyTest {
     @Tag("long")
     @ParameterizedTest
     @CsvSource({"naive, 5, 3, 53429652", "naive, 5, 4, 2803598"})
-    void hasExactlySoManyStatesAlsoWhereThatTakesLonger(String name, int n, int k, long states) {
-        hasExactlySoManyStates(name, n, k, states);
+    void hasTheExpectedNumberOfStatesForLargerSizes(String name, int n, int k, long states) {
+        hasTheExpectedNumberOfStates(name, n, k, states);
     }
 
     @Tag("long")
     @Test
-    void exclLocksNobodyOutWithFourProcessesAndOnePlace() {
-        locksNobodyOutWithKMinusOneStopped("excl", 4, 1);
+    void exclHasNoLockoutWithFourProcessesAndOnePlace() {
+        hasNoLockoutWithKMinusOneCrashes("excl", 4, 1);
     }
 
     @Tag("long")
     @Test
-    void gtexWithAnInnerNodeBearsThoseWhoGiveUp() {
-        thoseWhoGiveUpOrOnlyTryBlockNobody("gtex", 4, 1);
+    void gtexWithAnInnerNodeToleratesCancels() {
+        cancelsAndAttemptsBlockNoOthers("gtex", 4, 1);
     }
 
     @Tag("long")
     @ParameterizedTest
     @CsvSource({"naive, 4, 1", "naive, 4, 2", "excl, 4, 2"})
-    void exclusionHoldsHoweverManyStopAlsoWhereThatTakesLonger(String name, int n, int k) {
-        thatHoldsHoweverManyStop(name, n, k);
+    void exclusionHoldsAfterAnyNumberOfCrashesForLargerSizes(String name, int n, int k) {
+        winnersAndExclusionHoldAfterAnyNumberOfCrashes(name, n, k);
     }
 }

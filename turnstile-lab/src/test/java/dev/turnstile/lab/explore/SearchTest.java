@@ -17,7 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The search itself: all ways to run it find the same, bounds are honest, traces are what they say. */
+/** The search itself: every way to run it finds the same, bounds are reported, and traces are accurate. */
 final class SearchTest {
     private static final Check.Listener SILENT = (states, transitions, depth, nanos) -> {};
 
@@ -37,7 +37,7 @@ final class SearchTest {
     }
 
     @Test
-    void rememberedMovesLeadWhereTheMachineLeads() {
+    void rememberedMovesMatchTheMachine() {
         for (CheckOptions options : List.of(
                 CheckOptions.NONE,
                 CheckOptions.of(Settings.NONE.with(CheckOptions.CRASHES, 2)),
@@ -54,7 +54,7 @@ final class SearchTest {
     }
 
     @Test
-    void oneWordAndManyWordsFindTheSame() {
+    void oneWordAndManyWordsGiveTheSameResult() {
         CheckOptions options = CheckOptions.NONE;
         Search narrow = search(new MemoModel(colored(4, 2), options), 1);
         Search wide =
@@ -63,7 +63,7 @@ final class SearchTest {
     }
 
     @Test
-    void twoThreadsFindWhatOneFinds() {
+    void twoThreadsFindTheSameAsOne() {
         Check check = Check.of(() -> new ColoredTicket(5, 2)).withProperties(new AtMost(2));
         Report one = check.withThreads(1).run();
         Report two = check.withThreads(2).run();
@@ -87,7 +87,7 @@ final class SearchTest {
     }
 
     @Test
-    void aTraceIsAShortestPathAndTellsWhatChanged() {
+    void aTraceIsAShortestPathAndShowsWhatChanged() {
         Verdict verdict = Check.of(() -> Twins.validOneTooEarly(2, 1))
                 .withProperties(new AtMost(1))
                 .run()
@@ -101,7 +101,7 @@ final class SearchTest {
     }
 
     @Test
-    void aBoundThatIsReachedIsSaid() {
+    void aBoundThatIsReachedIsReported() {
         Check check = Check.of(() -> new ColoredTicket(5, 3)).withProperties(new AtMost(3));
         assertThat(check.withStatesMax(10_000).run().verdict())
                 .isEqualTo(new Verdict.NotExhausted("more than 10000 states"));
@@ -110,7 +110,7 @@ final class SearchTest {
     }
 
     @Test
-    void progressIsTold() {
+    void progressIsReported() {
         List<Long> told = new ArrayList<>();
         Check.of(() -> new ColoredTicket(4, 2))
                 .withThreads(1)
@@ -120,7 +120,7 @@ final class SearchTest {
     }
 
     @Test
-    void whatCannotBeExploredIsRefusedWithTheReason() {
+    void unsupportedChecksAreRefusedWithTheReason() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Check.of(() -> new NumberedTicket(21, 2)).run())
                 .withMessageContaining("at most 20 processes");

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** How much shared memory is really used (fischer-1985, theorem 4.1), and how much is needed (section 5). */
 final class SharedSpaceTest {
     /**
-     * The values that the shared variable takes, beside the product of the ranges C(2k,k)((k+1)M)^2 of section 2.4 and
-     * the (k+1)C(2k,k)M^2 of theorem 4.1. The values reached are fewer than both.
+     * Compares the values that the shared variable takes with the product of the ranges C(2k,k)((k+1)M)^2 of section
+     * 2.4 and with the (k+1)C(2k,k)M^2 of theorem 4.1. The values reached are fewer than both.
      */
     @ParameterizedTest
     @CsvSource({
@@ -94,27 +94,27 @@ final class SharedSpaceTest {
             int n = system.sizes().participants();
             int k = system.sizes().limit();
             for (int p = 1; p <= n; p++) { // step 1: P1..Pk enter, the others go to their trying regions
-                comeIn(p);
+                enter(p);
                 assertThat(processes[p - 1].region()).isEqualTo(p <= k ? Region.CRITICAL : Region.TRYING);
             }
-            goOut(1); // step 2
-            for (int p = k + 1; p <= i; p++) { // step 3: each enters, and goes back to its remainder region
+            leave(1); // step 2
+            for (int p = k + 1; p <= i; p++) { // step 3: each enters and goes back to its remainder region
                 processes[p - 1].step(cells);
                 assertThat(processes[p - 1].region()).isEqualTo(Region.CRITICAL);
-                goOut(p);
+                leave(p);
             }
             for (int p = k + 1; p <= j; p++) { // step 4
-                comeIn(p);
+                enter(p);
             }
             return cells.read(0);
         }
 
-        private void comeIn(int p) {
+        private void enter(int p) {
             processes[p - 1].acquire(1);
             processes[p - 1].step(cells);
         }
 
-        private void goOut(int p) {
+        private void leave(int p) {
             processes[p - 1].release();
             processes[p - 1].step(cells);
             assertThat(processes[p - 1].region()).isEqualTo(Region.REMAINDER);

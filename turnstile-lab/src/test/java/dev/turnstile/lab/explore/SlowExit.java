@@ -8,7 +8,7 @@ import dev.turnstile.machine.Sizes;
 import dev.turnstile.machine.Step;
 import dev.turnstile.machine.facts.ProcessFacts;
 
-/** Everybody may enter. But the first one who wants to leave waits for ever, and those who come after it pass. */
+/** A system that every process may enter. The first process that leaves waits forever, and later leavers pass it. */
 record SlowExit(int processes, int places) implements ProcessSystem {
     @Override
     public int cells() {

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Goal: who stays inside, what timers outlast, and what is wrong again and again, mean what they say. Method: nodes
- * that do whatever a number says, explored by {@link Check} and by {@link FairRuns}, which have nothing in common.
+ * Goal: staying nodes, timers that outlast messages, and recurring violations mean what they say. Method: nodes whose
+ * behaviour a seed determines, explored by {@link Check} and by {@link FairRuns}, which share no code.
  */
 final class StabilisesTest {
     private static final int SYSTEMS = 30;
@@ -33,7 +33,7 @@ final class StabilisesTest {
         return verdict instanceof Verdict.Violated;
     }
 
-    @ParameterizedTest(name = "hasty timers {0}, from anywhere {1}, those who stay: {2}")
+    @ParameterizedTest(name = "hasty timers {0}, from anywhere {1}, staying: {2}")
     @CsvSource({
         "false,false,",
         "true,false,",
@@ -50,7 +50,7 @@ final class StabilisesTest {
         }
         for (int i = 0; i < 3; i++) {
             assertThat(violated[i])
-                    .as("how many of the %d systems break the %d. property: some, and not all", SYSTEMS, i)
+                    .as("some of the %d systems, but not all, break property %d", SYSTEMS, i)
                     .isBetween(1, SYSTEMS - 1);
         }
     }
@@ -102,7 +102,7 @@ final class StabilisesTest {
     }
 
     @Test
-    void kindsOfTokensAreCountedApart() {
+    void kindsOfTokensAreCountedSeparately() {
         long all = Tokens.of(2, 0, 1) + Tokens.of(1, 1, 0);
         assertThat(Tokens.print(all)).isEqualTo("3+1+1");
         assertThat(Tokens.print(all - Tokens.of(3, 1, 0))).isEqualTo("0+0+1");

@@ -19,9 +19,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Goal: what a check explores of stamps, chance, rooms, haste and requests is what there is. Method: the same space
- * once more, the slow way ({@link Naively}); where there are stamps, there are as many states as classes of
- * configurations with stamps in the same order.
+ * Goal: a check with stamps, chance, bounded channels, hastened messages and bounded requests explores exactly what is
+ * possible. Method: the same state space once more, the slow way ({@link Naively}). With stamps, there are as many
+ * states as classes of configurations whose stamps are in the same order.
  */
 final class StampNormaliserTest {
     private static Mechanisms informing(Mechanisms.TokenChoice token, int nu, Mechanisms.Destinations destinations) {
@@ -79,14 +79,14 @@ final class StampNormaliserTest {
                 .isLessThanOrEqualTo(naively.all().size());
         assertThat(report.verdict()).isEqualTo(new Verdict.Holds());
         assertThat(check(forest, setting).withoutVoid().run().states())
-                .as("what is of no effect is forgotten")
+                .as("messages without effect are forgotten")
                 .isEqualTo(naively.classesWithoutVoid().size());
         assertThat(naively.somebodyIsForgotten()).isFalse();
         assertThat(naively.fewestTokens()).isEqualTo(naively.mostTokens()).isEqualTo(k);
     }
 
     @Test
-    void runsOfDifferentLengthAreOneStateWhereOnlyTheStampsDiffer() {
+    void runsOfDifferentLengthReachOneStateIfOnlyStampsDiffer() {
         Forest forest = new Forest(3, 1, informing(1));
         Naively<Forest.ForestMessage> naively = new Naively<>(forest, setting(List.of(1, 2, 2)));
         assertThat(naively.classes()).hasSizeLessThan(naively.all().size() * 19 / 20);
@@ -94,7 +94,7 @@ final class StampNormaliserTest {
                 .isEqualTo(naively.classes().size());
     }
 
-    /** As printed nothing has stamps; each repair alone has, and the verdict is that of all configurations. */
+    /** The printed version has no stamps; each repair alone has. The verdict is that of all configurations. */
     @ParameterizedTest
     @EnumSource(Forest.Repair.class)
     void theVerdictIsThatOfAllConfigurations(Forest.Repair missing) {
@@ -127,7 +127,7 @@ final class StampNormaliserTest {
     }
 
     @Test
-    void roomAndHasteLeaveOutWhatTheySay() {
+    void roomAndHasteLeaveOutExactlyTheOtherRuns() {
         Forest forest = new Forest(3, 1, informing(2));
         narrow().forEach(setting -> assertThat(check(forest, setting).run().states())
                 .as(setting.toString())
@@ -136,7 +136,7 @@ final class StampNormaliserTest {
     }
 
     @Test
-    void roomAndHasteLeaveOutWhatTheySayAlsoWithTwoTokens() {
+    void roomAndHasteLeaveOutExactlyTheOtherRunsWithTwoTokens() {
         Forest forest = new Forest(3, 2, informing(1));
         for (Naively.Setting setting : List.of(
                 new Naively.Setting(List.of(1, 1, 2), 1, Set.of("Inform"), false),
@@ -149,7 +149,7 @@ final class StampNormaliserTest {
     }
 
     @Test
-    void eachNodeAsksAsOftenAsItMay() {
+    void eachNodeMakesUpToItsNumberOfRequests() {
         for (List<Integer> requests : List.of(List.of(3, 1), List.of(1, 3), List.of(2, 2))) {
             RaymondTwin twin = new RaymondTwin(2, 1, RaymondTwin.Flaw.NONE);
             assertThat(check(twin, setting(requests)).run().states())
@@ -158,9 +158,9 @@ final class StampNormaliserTest {
         }
     }
 
-    /** For ever is no number of times: stamps that grow without end are ranks again and again. */
+    /** Requests are unlimited, and stamps that grow without end are normalised again and again. */
     @Test
-    void whoAsksForEverHasAnEndOfStatesWhereChannelsHaveLittleRoom() {
+    void unlimitedRequestsHaveFinitelyManyStatesIfChannelsAreBounded() {
         Check check = check(
                 new Forest(2, 1, informing(1)), new Naively.Setting(Collections.nCopies(2, 0), 1, Set.of(), false));
         long states = check.withThreads(1).run().states();
@@ -168,7 +168,7 @@ final class StampNormaliserTest {
     }
 
     @Test
-    void oneThreadAndTwoFindTheSame() {
+    void oneAndTwoThreadsFindTheSame() {
         Check check = check(new Forest(3, 2, informing(1)), setting(List.of(2, 1, 2)));
         Report alone = check.withThreads(1).run();
         for (int i = 0; i < 3; i++) {

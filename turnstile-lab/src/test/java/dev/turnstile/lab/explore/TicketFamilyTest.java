@@ -26,8 +26,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * fischer-1985, section 3.4 and theorem 4.1, by exhaustion: every algorithm of the family for every 1 <= k < N <= 4.
- * Each size first shows that the search gets somewhere (k are inside at once), then that it ends without a violation.
+ * Checks fischer-1985, section 3.4 and theorem 4.1, exhaustively: every algorithm of the family for every 1 <= k < N <=
+ * 4. Each size first shows that the search gets somewhere (k are inside at once), then that it ends without a
+ * violation.
  */
 final class TicketFamilyTest {
     private static final List<String> FAMILY =
@@ -49,7 +50,10 @@ final class TicketFamilyTest {
         assertThat(check.run().verdict()).isEqualTo(new Verdict.Holds());
     }
 
-    /** What a search that gets somewhere violates; for one place, too, where no limit is smaller. */
+    /**
+     * A property that a search which gets somewhere violates. It also works for one place, where no smaller limit
+     * exists.
+     */
     private record FewerThan(int count) implements Invariant {
         @Override
         public String name() {
@@ -80,7 +84,7 @@ final class TicketFamilyTest {
 
     @ParameterizedTest
     @MethodSource("sizes")
-    void asManyAsKGetInside(String name, int n, int k) {
+    void kProcessesGetInside(String name, int n, int k) {
         Verdict fewer = check(name, n, k).withProperties(new FewerThan(k)).run().verdict();
         assertThat(fewer)
                 .isInstanceOfSatisfying(
@@ -99,13 +103,13 @@ final class TicketFamilyTest {
 
     @ParameterizedTest
     @MethodSource("sizes")
-    void keepsAtMostKInsideWithKMinusOneStopped(String name, int n, int k) {
+    void keepsAtMostKInsideWithKMinusOneCrashes(String name, int n, int k) {
         assertHolds(check(name, n, k).withCrashes(k - 1).withProperties(new AtMost(k)));
     }
 
     @ParameterizedTest
     @MethodSource("sizes")
-    void locksNobodyOutWithKMinusOneStoppedButSomebodyWithK(String name, int n, int k) {
+    void hasLockoutWithKCrashesButNotWithKMinusOne(String name, int n, int k) {
         assumeFalse(n == 4 && k == 3 && name.equals("colored-ticket"), "4.7 million states: in the long lane");
         assertHolds(check(name, n, k).withCrashes(k - 1).withProperties(new NoLockout()));
         assertThat(check(name, n, k)
@@ -118,7 +122,7 @@ final class TicketFamilyTest {
 
     @ParameterizedTest
     @MethodSource("sizes")
-    void admitsAsTheQueueDoesAfterEverySchedule(String name, int n, int k) {
+    void isEquivalentToTheQueue(String name, int n, int k) {
         assertHolds(check(name, n, k)
                 .withEquivalent(() -> Catalogue.sharedMemory("queue").system(n, k)));
     }
@@ -134,7 +138,7 @@ final class TicketFamilyTest {
 
     @ParameterizedTest
     @MethodSource("sizes")
-    void thoseWhoGiveUpOrOnlyTryBlockNobody(String name, int n, int k) {
+    void cancelsAndAttemptsBlockNoOthers(String name, int n, int k) {
         assumeFalse(n == 4 && k == 3 && name.equals("colored-ticket"), "2.6 million states: in the long lane");
         assertHolds(check(name, n, k)
                 .withCancels()
@@ -142,7 +146,7 @@ final class TicketFamilyTest {
                 .withProperties(new AtMost(k), new FifoEnabling(), new NoLockout(), new Deadlock()));
     }
 
-    /** The numbers are what others can compare with: one step is one transaction, and nothing else happens. */
+    /** Others can compare with these numbers: one step is one transaction, and nothing else happens. */
     @ParameterizedTest
     @CsvSource({
         "queue, 2, 1, 9",
@@ -168,12 +172,15 @@ final class TicketFamilyTest {
         "colored-ticket, 4, 3, 562212",
         "colored-ticket, 5, 2, 157308"
     })
-    void hasSoManyStates(String name, int n, int k, long states) {
+    void hasTheExpectedNumberOfStates(String name, int n, int k, long states) {
         assertThat(check(name, n, k).withProperties(new AtMost(k)).run().states())
                 .isEqualTo(states);
     }
 
-    /** Units are ours, so they are explored on their own: requests of different sizes, with and without giving up. */
+    /**
+     * Units are our extension, so they are explored separately: requests of different sizes, with and without giving
+     * up.
+     */
     @ParameterizedTest
     @CsvSource({"1 2 3, 3", "2 2 2, 3", "1 1 2, 2", "3 1 2, 3", "1 2 2 3, 4", "4 1 1 2, 4"})
     void servesRequestsOfSeveralUnitsInOrder(String asked, int k) {
@@ -197,14 +204,14 @@ final class TicketFamilyTest {
         "colored-ticket, 5, 2",
         "colored-ticket, 6, 1"
     })
-    void solvesItForLargerSizes(String name, int n, int k) {
+    void solvesTheProblemForLargerSizes(String name, int n, int k) {
         assertHolds(check(name, n, k)
                 .withProperties(new AtMost(k), new KDeadlock(k), new FifoEnabling(), new NoLockout(), new Deadlock()));
     }
 
     @Tag("long")
     @Test
-    void theLargestSizeAlsoToleratesStopsAndGivingUp() {
+    void theLargestSizeAlsoToleratesCrashesAndCancels() {
         assertHolds(check("colored-ticket", 4, 3).withCrashes(2).withProperties(new AtMost(3), new NoLockout()));
         assertHolds(check("colored-ticket", 4, 3)
                 .withCancels()

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Goal: a token that is lost, or of which there are two, is noticed at once, and nothing else is taken for that. */
+/** Goal: a token that is lost or duplicated is noticed at once, and nothing else is mistaken for that. */
 final class TokensTest {
     private static int[] ones(int n) {
         return Collections.nCopies(n, 1).stream().mapToInt(one -> one).toArray();
@@ -78,15 +78,15 @@ final class TokensTest {
 
     @ParameterizedTest(name = "{0}, n = {1}, k = {2}")
     @CsvSource({"trehel-naimi, 3, 1", "forest, 3, 1", "forest, 3, 2"})
-    void oneThatIsLostOrIsTwoIsNoticedByAll(String name, int n, int k) {
+    void aLostOrDuplicatedTokenIsAlwaysNoticed(String name, int n, int k) {
         isNoticed(system(name, n, k), 0, 2);
         isNoticed(system(name, n, k), 2, 2);
     }
 
-    /** Places are counted wherever they are: with the collector, with a node inside, in a message of several. */
+    /** Places are counted wherever they are: at the collector, at a node inside, or in a message with several. */
     @ParameterizedTest(name = "{0}, n = {1}, k = {2}")
     @CsvSource({"trehel-naimi, 3, 1, 2", "forest, 3, 1, 2", "forest, 3, 2, 1", "makki, 3, 1, 1", "makki, 3, 2, 1"})
-    void noneIsLostAndNoneIsMade(String name, int n, int k, int requests) {
+    void noTokenIsLostOrCreated(String name, int n, int k, int requests) {
         holds(system(name, n, k), requests);
     }
 
@@ -101,7 +101,7 @@ final class TokensTest {
     }
 
     @Test
-    void whoStopsTakesItsTokensAlongAndThatIsNoFinding() {
+    void losingTheTokensOfACrashedNodeIsNoFinding() {
         for (long seed = 1; seed <= 20; seed++) {
             Workload crashes = Workload.of(1).withFaults(List.of(new Fault.Crash(0, 20), new Fault.Crash(1, 30)));
             for (String name : List.of("forest", "trehel-naimi", "makki")) {
@@ -119,7 +119,7 @@ final class TokensTest {
         return new Simulation<>(system, workload, 2_000, seed).run();
     }
 
-    /** Everybody has some coins, enters as it likes, and passes one on when it leaves. */
+    /** Nodes that each have some coins, enter at once, and pass one coin on when they leave. */
     private static Toy purses(boolean honest) {
         return Toy.of("purses", 3)
                 .regions(Region.REMAINDER, Region.CRITICAL)
@@ -135,7 +135,7 @@ final class TokensTest {
     }
 
     @Test
-    void damageChangesHowManyThereAreAndIsNoFindingItself() {
+    void aChangedNumberOfTokensAfterDamageIsNoFinding() {
         for (long seed = 1; seed <= 20; seed++) {
             Workload damage = Workload.of(1).withFaults(List.of(new Fault.Corrupt(1, 20), new Fault.Corrupt(2, 21)));
             assertThat(run(purses(true), damage, seed).finding())
@@ -145,7 +145,7 @@ final class TokensTest {
     }
 
     @Test
-    void whatIsLostAfterDamageIsAFinding() {
+    void aTokenLostAfterDamageIsAFinding() {
         List<Fault> damage = List.of(new Fault.Corrupt(1, 0.001));
         Result result = run(purses(false), Workload.of(1).withFaults(damage), 5);
         assertThat(result.finding()).get().satisfies(finding -> {
@@ -157,7 +157,7 @@ final class TokensTest {
     }
 
     @Test
-    void aStageCountsThemWhereverTheyAre() {
+    void aStageCountsAllTokens() {
         NodeStage<Toy.ToyMessage> stage = new NodeStage<>(purses(true), ones(3));
         assertThat(stage.tokens()).isEqualTo(6);
         for (Move move : Arrays.asList(Move.asks(0), Move.leaves(0), Move.receives(1, 0))) {
@@ -167,7 +167,7 @@ final class TokensTest {
     }
 
     @Test
-    void aRunWithDamageIsShrunkToWhatLosesTokensAfterIt() {
+    void aRunWithDamageIsShrunkToTheLossAfterIt() {
         List<Move> moves = new ArrayList<>();
         List<Fault> damage = List.of(new Fault.Corrupt(1, 0.001));
         Toy purses = purses(false);
@@ -185,7 +185,7 @@ final class TokensTest {
     }
 
     @Test
-    void aStageCountsAlsoThoseThatNobodyWillTake() {
+    void aStageCountsTokensInFlightToCrashedNodes() {
         NodeStage<Toy.ToyMessage> stage = new NodeStage<>(purses(true), ones(3));
         for (Move move :
                 List.of(Move.asks(0), Move.leaves(0), Move.stops(1), Move.asks(0), Move.leaves(0), Move.stops(0))) {
@@ -195,7 +195,7 @@ final class TokensTest {
     }
 
     @Test
-    void whereSomebodyMayStopTokensAreNotCounted() {
+    void tokensAreNotCountedIfNodesMayCrash() {
         Check check = Check.ofNodes(() -> new TrehelNaimi(2, 1)).withProperties(new TokensConserved(1));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> check.withCrashes(1).run())

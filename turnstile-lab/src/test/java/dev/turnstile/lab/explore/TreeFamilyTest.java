@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Goal: each stage of the tree keeps its promises, and the one before it does not; each repair is needed, and each flaw
- * is noticed. Method: every interleaving of every size that can be exhausted, with the number of states.
+ * Goal: each stage of the tree keeps its promises, and the stage before it does not. Each repair is needed, and each
+ * flaw is noticed. Method: every interleaving of every size that can be exhausted, with the number of states.
  */
 final class TreeFamilyTest {
     private static final int ALL_STARTS = 200_000; // more than there are
@@ -61,7 +61,7 @@ final class TreeFamilyTest {
 
     /** Figure 2 of the paper. */
     @Test
-    void withResourceTokensOnlyThreeWhoWantTwoOfThreeWaitForEachOther() {
+    void withResourceTokensOnlyThreeRequestsForTwoOfThreeUnitsDeadlock() {
         Report report = check("tree-naive:shape=star", 3, 3, "2-2-2")
                 .withProperties(new AtMost(3), new TokensConserved(3), new Granted())
                 .run();
@@ -72,7 +72,7 @@ final class TreeFamilyTest {
     }
 
     @Test
-    void withResourceTokensOnlyThoseWhoWantOneGetIt() {
+    void withResourceTokensOnlyRequestsForOneUnitAreGranted() {
         Report report = check("tree-naive:shape=star", 3, 2, "1-1-1")
                 .withProperties(new AtMost(2), new TokensConserved(2), new Granted(), new Deadlock())
                 .run();
@@ -80,7 +80,7 @@ final class TreeFamilyTest {
     }
 
     @Test
-    void thePusherLetsSomebodyGoOn() {
+    void thePusherPreventsDeadlock() {
         Property[] promised = {new AtMost(3), new TokensConserved(Tokens.of(3, 1, 0)), new Granted(), new Deadlock()};
         holds(
                 check("tree-pusher:shape=star", 3, 3, "1-2-1")
@@ -91,7 +91,7 @@ final class TreeFamilyTest {
 
     /** Figure 3 of the paper. */
     @Test
-    void butNotEverybody() {
+    void thePusherDoesNotPreventLockout() {
         Verdict.Violated found = violated(check("tree-pusher:shape=star", 3, 3, "1-2-1")
                 .withProperties(new NoLockout())
                 .run());
@@ -104,7 +104,7 @@ final class TreeFamilyTest {
         "tree-priority:shape=path, 1-2-1, 23728",
         "tree-priority:shape=star, 2-2-2, 26064"
     })
-    void thePriorityTokenLetsEverybodyGoOn(String name, String units, long states) {
+    void thePriorityTokenPreventsLockout(String name, String units, long states) {
         holds(
                 check(name, 3, 3, units)
                         .withProperties(all(3, Tokens.of(3, 1, 1)))
@@ -113,7 +113,7 @@ final class TreeFamilyTest {
     }
 
     @Test
-    void whoStaysInsideKeepsOutNobodyWhoWantsNotMoreThanTheRest() {
+    void aStayingNodeKeepsOutNoRequestForUpToTheRest() {
         holds(
                 check("tree-priority:shape=star", 3, 3, "1-2-1")
                         .withStaying(0)
@@ -124,7 +124,7 @@ final class TreeFamilyTest {
 
     @Test
     @Tag("long")
-    void whereThereAreLeasesOneMemberMayStop() {
+    void withLeasesOneMemberMayCrash() {
         Report report = NodeFamilyTest.check("tree-members:changes=1,leases", 3, 1)
                 .withRequests(1)
                 .withCrashes(1)
@@ -133,10 +133,10 @@ final class TreeFamilyTest {
         holds(report, 1_728_515);
     }
 
-    /** E15: the priority token waits with the one whom nobody can satisfy, and so do all units that are left. */
+    /** E15: the priority token waits at the node that cannot be satisfied, and so do all remaining units. */
     @ParameterizedTest(name = "p1 asks for {0}, of which 2 are left: p2 waits {1}")
     @CsvSource({"3, TRYING", "2, CRITICAL"})
-    void oneRequestForMoreThanIsLeftKeepsOutTheOthers(int greedy, Region expected) {
+    void aRequestForMoreThanIsLeftKeepsOutOthers(int greedy, Region expected) {
         Stage stage = Stage.of(LabCatalogue.messagePassing("tree-priority:shape=star"), 3, 3, List.of(1, greedy, 1));
         for (int i = 0; i < 3; i++) {
             assertThat(stage.make(Move.asks(i))).isPresent();
@@ -161,14 +161,14 @@ final class TreeFamilyTest {
 
     @ParameterizedTest(name = "tree:c-max=0, n = {0}, k = {1}, units {2}")
     @CsvSource({"2, 1, 1-1, 2582", "2, 2, 2-1, 9368"})
-    void theControllerMakesWhatIsMissing(int n, int k, String units, long states) {
+    void theControllerCreatesMissingTokens(int n, int k, String units, long states) {
         holds(check("tree:c-max=0", n, k, units).withProperties(controlled(k)).run(), states);
     }
 
     @ParameterizedTest(name = "tree:c-max=0, n = {0}, k = {1}, units {2}")
     @Tag("long")
     @CsvSource({"3, 1, 1-1-1", "3, 2, 1-2-1"})
-    void theControllerOfThreeMakesWhatIsMissing(int n, int k, String units) {
+    void theControllerOfThreeCreatesMissingTokens(int n, int k, String units) {
         Report report =
                 check("tree:c-max=0", n, k, units).withProperties(controlled(k)).run();
         assertThat(report.verdict()).isEqualTo(new Verdict.Holds());
@@ -176,7 +176,7 @@ final class TreeFamilyTest {
 
     /** E8. */
     @Test
-    void asPrintedAUnitTooManyIsMadeThoughNothingGoesWrong() {
+    void thePrintedVersionCreatesAUnitTooManyWithoutAnyFault() {
         Report report = check("tree-as-printed:c-max=0", 2, 1, "1-1")
                 .withProperties(new AtMost(1))
                 .run();
@@ -190,7 +190,7 @@ final class TreeFamilyTest {
 
     @ParameterizedTest(name = "{0} from {1} starts")
     @CsvSource({"tree:c-max=0, 300", "tree:c-max=1, 100"})
-    void fromSomeConfigurationsItBecomesRight(String name, int starts) {
+    void itStabilisesFromSampledConfigurations(String name, int starts) {
         Report report = check(name, 2, 1, "1-1")
                 .withAnyStart(starts, 0, SEED)
                 .withProperties(new NoLockout(), new Deadlock(), new Granted(), new Stabilises(Tokens.of(1, 1, 1), 1))
@@ -201,7 +201,7 @@ final class TreeFamilyTest {
 
     @Test
     @Tag("long")
-    void fromEveryConfigurationItBecomesRight() {
+    void itStabilisesFromEveryConfiguration() {
         Report report = check("tree:c-max=0", 2, 1, "1-1")
                 .withAnyStart(ALL_STARTS, 0, SEED)
                 .withProperties(new NoLockout(), new Deadlock(), new Granted(), new Stabilises(Tokens.of(1, 1, 1), 1))
@@ -210,13 +210,13 @@ final class TreeFamilyTest {
         assertThat(report.starts()).isEqualTo(139_968);
     }
 
-    /** E9; and what resets are for. The starts are some of all that there are. */
+    /** E9, and what resets are for. The starts are a sample. */
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', textBlock = """
         tree-as-printed:c-max=0,e8,e13,e14
         tree-broken:c-max=0,no-reset
         """)
-    void twoPriorityTokensStayForEver(String name) {
+    void twoPriorityTokensStayForever(String name) {
         Verdict.Violated found = violated(check(name, 2, 1, "1-1")
                 .withAnyStart(500, 0, SEED)
                 .withProperties(new Stabilises(Tokens.of(1, 1, 1), 1))
@@ -228,7 +228,7 @@ final class TreeFamilyTest {
     }
 
     @Test
-    void whoForgetsWhatTheControllerPassedMakesTooMany() {
+    void forgettingWhatTheControllerPassedCreatesTooMany() {
         Report report = check("tree-broken:c-max=0,forgets-passed", 2, 1, "1-1")
                 .withProperties(new AtMost(1))
                 .run();
@@ -237,14 +237,14 @@ final class TreeFamilyTest {
 
     @Test
     @Tag("long")
-    void aPusherThatIgnoresPriorityLocksOut() {
+    void aPusherThatIgnoresPriorityCausesLockout() {
         Verdict.Violated found = violated(check("tree-broken:c-max=0,pusher-ignores-priority", 3, 2, "1-2-1")
                 .withProperties(new NoLockout())
                 .run());
         assertThat(found.violation().participants()).containsExactly(1);
     }
 
-    /** An old controller is never told from a new one. */
+    /** An old controller cannot be told from a new one. */
     @Test
     @Tag("long")
     void aCounterOfOneValueIsTooSmall() {

@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * Two nodes who do whatever a number says: what they send, whom they let in, how many tokens they have, and when they
- * have a timer. Every other of these systems has room for both, and hands tokens on, but makes none. No timeout comes
- * while a note is on its way, unless timers are hasty.
+ * Two nodes whose behaviour a seed determines: what they send, when they enter, how many tokens they have, and when
+ * they have a timer. In every second system both fit inside, and nodes pass tokens on but create none. No timeout comes
+ * while a note is in flight, unless timers are hasty.
  */
 record Whimsical(long seed) {
     private static final int MOODS = 2;
@@ -40,7 +40,7 @@ record Whimsical(long seed) {
         return (int) me.get("mood");
     }
 
-    /** Always the same number below a bound, for the same question. */
+    /** Returns a number below the bound, always the same for the same question. */
     private int whim(int bound, int... question) {
         long mixed = seed;
         for (int word : question) {

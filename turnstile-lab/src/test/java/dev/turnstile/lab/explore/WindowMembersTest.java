@@ -23,9 +23,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Goal: the window with members keeps both of its limits through every change of its views, and nobody is locked out;
- * only the death of members inside leaves fewer than l. Method: every interleaving of a few members, with one change or
- * death; and of the same without one of its safeguards.
+ * Goal: the window with members keeps both of its limits through every change of its views, and no member is locked
+ * out. Only the death of members inside leaves fewer than l. Method: every interleaving of a few members, with one
+ * change or death, and the same without one of the safeguards.
  */
 final class WindowMembersTest {
     private static Property[] ofAWindow(int l, int k) {
@@ -92,7 +92,7 @@ final class WindowMembersTest {
     }
 
     @Test
-    void whoGivesUpBlocksNobodyThroughAChange() {
+    void waitersThatGiveUpBlockNoOthersThroughAChange() {
         holds(
                 check("changes=1,at-least=1", 2, 2)
                         .withCancels()
@@ -102,7 +102,7 @@ final class WindowMembersTest {
     }
 
     @Test
-    void oneMemberMayStopAndTheOtherGoesOn() {
+    void oneMemberMayCrashAndTheOtherGoesOn() {
         holds(
                 check("changes=1,leases", 2, 1)
                         .withCrashes(1)
@@ -111,7 +111,9 @@ final class WindowMembersTest {
                 68_845);
     }
 
-    /** A system whose dead count as inside if they died there: what is left of a floor that deaths can break. */
+    /**
+     * A system in which members that died inside still count as inside: what remains of a floor that deaths can break.
+     */
     private static final class DeadCounted<M extends Message> extends Forwarding<M> {
         DeadCounted(NodeSystem<M> real) {
             super(real);
@@ -123,9 +125,9 @@ final class WindowMembersTest {
         }
     }
 
-    /** Whoever has died inside counts here. */
+    /** A member that died inside counts here. */
     @Test
-    void onlyWhereAMemberDiedInsideFewerAreLeft() {
+    void onlyADeathInsideLeavesFewerThanTheFloor() {
         Check check = Check.ofNodes(() -> new DeadCounted<>(
                         new WindowMembers("grid", 3, 1, 2, 1, 1).with(Set.of(WindowMembers.Trait.LEASES))))
                 .withRequests(1)
@@ -148,7 +150,7 @@ final class WindowMembersTest {
 
     @ParameterizedTest(name = "at least {0}, at most {1}")
     @CsvSource({"0, 1", "1, 2"})
-    void whereNobodySaysWhereItIsAllWaitForEver(int l, int k) {
+    void withoutAnnouncementsAllWaitForever(int l, int k) {
         Report report = check("changes=1,no-announce,at-least=" + l, 2, k)
                 .withProperties(new Deadlock())
                 .run();
@@ -156,12 +158,12 @@ final class WindowMembersTest {
     }
 
     /**
-     * In the window itself, and in (l,k)-GCS, one member that has stopped stops those who have it in their quorums; no
+     * In the window itself, and in (l,k)-GCS, a crashed member blocks the members that have it in their quorums. No
      * limit is broken.
      */
     @ParameterizedTest(name = "gcs: {0}")
     @CsvSource({"false", "true"})
-    void withoutViewsOneWhoStopsStopsTheOthers(boolean gcs) {
+    void withoutViewsACrashBlocksTheOthers(boolean gcs) {
         Coterie coterie = Coterie.of("majority", 3);
         Check check = (gcs
                         ? Check.ofNodes(() -> new Gcs(coterie, 1, 2, 1))

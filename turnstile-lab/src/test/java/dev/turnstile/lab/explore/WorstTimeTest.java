@@ -31,7 +31,7 @@ final class WorstTimeTest {
         "excl, 3, 2, 1, 1, 13",
         "gtex, 4, 1, 0, 3, 44"
     })
-    void isSoManyStaysAndSoManySteps(String algorithm, int n, int k, int crashes, int stays, int steps) {
+    void hasTheExpectedStaysAndSteps(String algorithm, int n, int k, int crashes, int stays, int steps) {
         for (int hold : new int[] {8, 9, 16}) {
             assertThat(worst(algorithm, n, k, crashes, hold)).isEqualTo(stays * hold + steps);
         }
@@ -40,8 +40,7 @@ final class WorstTimeTest {
     @Tag("long")
     @ParameterizedTest
     @CsvSource({"excl, 4, 3, 0, 1, 14", "excl, 4, 3, 2, 1, 16", "naive, 4, 3, 0, 1, 18"})
-    void isSoManyStaysAndSoManyStepsAlsoWhereThatTakesLonger(
-            String algorithm, int n, int k, int crashes, int stays, int steps) {
+    void hasTheExpectedStaysAndStepsForLargerSizes(String algorithm, int n, int k, int crashes, int stays, int steps) {
         for (int hold : new int[] {6, 7, 9}) {
             assertThat(worst(algorithm, n, k, crashes, hold)).isEqualTo(stays * hold + steps);
         }
@@ -64,13 +63,13 @@ final class WorstTimeTest {
     }
 
     @Test
-    void thereIsNoLongestWhereSomebodyCanBeLockedOut() {
+    void lockoutMeansThereIsNoLongestTime() {
         assertThatIllegalStateException().isThrownBy(() -> worst("naive", 3, 2, 1, 4));
         assertThatIllegalStateException().isThrownBy(() -> worst("excl", 3, 2, 2, 4));
     }
 
     @Test
-    void tooManyStatesAreNoAnswer() {
+    void tooManyStatesGiveNoAnswer() {
         assertThat(WorstTime.of(() -> Catalogue.sharedMemory("excl").system(3, 1), 0, 8, 100))
                 .isEqualTo(Optional.empty());
     }

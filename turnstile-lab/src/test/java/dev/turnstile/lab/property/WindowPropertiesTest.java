@@ -7,14 +7,14 @@ import dev.turnstile.machine.Region;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is promised of windows, configuration by configuration. */
+/** The properties of windows, configuration by configuration. */
 final class WindowPropertiesTest {
     private static final Region OUT = Region.REMAINDER;
     private static final Region TRIES = Region.TRYING;
     private static final Region IN = Region.CRITICAL;
     private static final Region LEAVES = Region.EXIT;
 
-    /** Of a window: who waits to leave is inside. */
+    /** A view of a window, in which a participant that waits to leave is inside. */
     private record Seen(List<Region> regions, boolean resting) implements Invariant.View {
         @Override
         public int participants() {
@@ -59,14 +59,14 @@ final class WindowPropertiesTest {
     }
 
     @Test
-    void whoWaitsToLeaveIsInside() {
+    void aParticipantThatWaitsToLeaveIsInside() {
         assertThat(holds(new AtLeast(2), IN, LEAVES, OUT)).isTrue();
         assertThat(holds(new AtMost(1), IN, LEAVES, OUT)).isFalse();
         assertThat(holds(new AtMost(2), IN, LEAVES, TRIES)).isTrue();
     }
 
     @Test
-    void fewerThanMustStayAreTooFewAndThoseAreNamed() {
+    void tooFewInsideIsAViolationThatNamesThem() {
         assertThat(broken(new AtLeast(2), OUT, IN, TRIES)).containsExactly(1);
         assertThat(broken(new AtLeast(1), OUT, TRIES)).isEmpty();
         assertThat(new AtLeast(2).check(new Seen(List.of(OUT, IN), false)))
@@ -85,7 +85,7 @@ final class WindowPropertiesTest {
     }
 
     @Test
-    void soManyAsMustStayMayWaitToLeaveIfTheyAreAllThatAreInside() {
+    void asManyAsMustStayMayWaitToLeaveIfNoOthersAreInside() {
         assertThat(holds(new Granted(2), LEAVES, LEAVES, OUT)).isTrue();
         assertThat(holds(new Granted(2), LEAVES, OUT, OUT)).isTrue();
         assertThat(broken(new Granted(1), LEAVES, LEAVES, OUT)).containsExactly(0, 1);
@@ -94,13 +94,13 @@ final class WindowPropertiesTest {
     }
 
     @Test
-    void whoWaitsToEnterMustNotWhateverTheFloor() {
+    void waitingToEnterAtRestIsAViolationForAnyFloor() {
         assertThat(broken(new Granted(2), LEAVES, LEAVES, TRIES)).containsExactly(2);
         assertThat(broken(new Granted(), OUT, OUT, TRIES)).containsExactly(2);
     }
 
     @Test
-    void nothingIsSaidWhileSomethingIsOnItsWay() {
+    void nothingIsJudgedWhileMessagesAreInFlight() {
         assertThat(new Granted(1).check(new Seen(List.of(LEAVES, LEAVES, TRIES), false)))
                 .isEmpty();
     }

@@ -7,15 +7,15 @@ import dev.turnstile.machine.Sizes;
 import dev.turnstile.machine.facts.NodeFacts;
 
 /**
- * A system that is like another one in everything; a test overrides in what it differs.
+ * A system that forwards to another one; a test overrides what differs.
  *
- * @param <M> what the nodes send each other
+ * @param <M> the type of the messages
  */
 public abstract class Forwarding<M extends Message> implements NodeSystem<M> {
-    /** The other one. */
+    /** The other system. */
     protected final NodeSystem<M> real;
 
-    /** Is like that one. */
+    /** Forwards to the given system. */
     protected Forwarding(NodeSystem<M> real) {
         this.real = real;
     }

@@ -19,10 +19,10 @@ import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
 /**
- * A system of toy nodes: a test says what they remember and how they react, and nothing else. A node enters at once
- * when it is asked, leaves at once, and ignores messages, except where the test says otherwise.
+ * A system of toy nodes: a test defines only what they remember and how they react. By default a node enters at once
+ * when it is asked to, leaves at once, and ignores messages.
  *
- * <p>It is the only hand-written node of these tests that is not a broken copy of a real one, so that a change to
+ * <p>Among these tests, this is the only hand-written node that is not a broken copy of a real one. So a change to
  * {@link Node} or {@link NodeSystem} is made here once.
  *
  * <pre>{@code
@@ -33,18 +33,18 @@ import java.util.function.ToLongFunction;
  * }</pre>
  */
 public final class Toy implements NodeSystem<Toy.ToyMessage> {
-    /** What toys say; each test gives it a meaning. */
+    /** The messages of toys; each test gives them a meaning. */
     public sealed interface ToyMessage extends Message {
         /** A question. */
         record Ask() implements ToyMessage {}
 
-        /** Its answer. */
+        /** The answer to a question. */
         record Yes() implements ToyMessage {}
 
         /** Something else. */
         record Note() implements ToyMessage {}
 
-        /** Counts as one token. */
+        /** A message that counts as one token. */
         record Token() implements ToyMessage {
             @Override
             public long tokens() {
@@ -56,24 +56,24 @@ public final class Toy implements NodeSystem<Toy.ToyMessage> {
         record Number(long number) implements ToyMessage {}
     }
 
-    /** What a node does when it is asked to enter. */
+    /** A node's reaction to a request to enter. */
     @FunctionalInterface
     public interface Asking {
-        /** Sees how many units it is asked for. */
+        /** Reacts to a request for the given units. */
         void react(Self me, int units, Outbox<ToyMessage> out);
     }
 
-    /** What a node does of its own accord. */
+    /** A node's reaction to an event of its own. */
     @FunctionalInterface
     public interface Acting {
-        /** Sees the node itself. */
+        /** Reacts to the event. */
         void react(Self me, Outbox<ToyMessage> out);
     }
 
-    /** What a node does when a message arrives. */
+    /** A node's reaction to a message. */
     @FunctionalInterface
     public interface Hearing {
-        /** Sees who sent what. */
+        /** Reacts to a message from the given node. */
         void react(Self me, int from, ToyMessage message, Outbox<ToyMessage> out);
     }
 
@@ -108,109 +108,112 @@ public final class Toy implements NodeSystem<Toy.ToyMessage> {
         limit = nodes;
     }
 
-    /** Toys that may all be inside at once. */
+    /** Creates toys that may all be inside at once. */
     public static Toy of(String name, int nodes) {
         return new Toy(name, nodes).regions(Region.REMAINDER, Region.TRYING, Region.CRITICAL);
     }
 
-    /** So many units may be inside. */
+    /** Sets how many units may be inside. */
     public Toy limit(int units) {
         limit = units;
         return this;
     }
 
-    /** A node can ask for up to so many. */
+    /** Sets how many units a node can request. */
     public Toy unitsMax(int units) {
         unitsMax = units;
         return this;
     }
 
-    /** The only regions in which a node can be. */
+    /** Sets the only regions in which a node can be. */
     public Toy regions(Region... some) {
         regions = List.of(some);
         regionNames = regions.stream().map(Region::name).toList();
         return this;
     }
 
-    /** Each node remembers a number between least and most. */
+    /** Adds a variable between least and most to each node. */
     public Toy variable(String variable, long start, long least, long most) {
         return variable(variable, index -> start, least, most);
     }
 
-    /** The same, where each node starts with a number of its own. */
+    /** Adds a variable between least and most to each node, with its own start value. */
     public Toy variable(String variable, IntToLongFunction start, long least, long most) {
         variables.add(new Variable(variable, start, least, most));
         return this;
     }
 
-    /** A call has so many outcomes at most. */
+    /** Sets the most outcomes that a call can have. */
     public Toy outcomes(int most) {
         outcomes = most;
         return this;
     }
 
-    /** There are so many tokens; a node has as many of them as the function says. */
+    /** Sets the total number of tokens, and how many a node has. */
     public Toy tokens(long total, ToLongFunction<Self> ofNode) {
         tokens = total;
         tokensOf = ofNode;
         return this;
     }
 
-    /** They promise to be right in the end. */
+    /** Declares the system self-stabilising. */
     public Toy stabilising() {
         stabilises = true;
         return this;
     }
 
-    /** Messages go round forever, and so many arrivals let in whoever will enter. */
+    /**
+     * Declares that messages go round forever, and that after this many arrivals every node that will enter has
+     * entered.
+     */
     public Toy arrivalsToSettle(long arrivals) {
         arrivalsToSettle = arrivals;
         return this;
     }
 
-    /** These may overtake others. */
+    /** Sets the types of messages that may overtake others. */
     public Toy mayOvertake(Set<Class<? extends ToyMessage>> types) {
         mayOvertake = types;
         return this;
     }
 
-    /** No timeout comes while one of these is on its way. */
+    /** Sets the types of messages that timers outlast: no timeout comes while one is in flight. */
     public Toy timersOutlast(Set<Class<? extends ToyMessage>> types) {
         timersOutlast = types;
         return this;
     }
 
-    /** How an arbitrary message is made. */
+    /** Sets how an arbitrary message is created. */
     public Toy anyMessage(Function<Fields, ToyMessage> maker) {
         anyMessage = Optional.of(maker);
         return this;
     }
 
-    /** Replaces "enters at once". */
+    /** Sets what a node does instead of entering at once. */
     public Toy onAcquire(Asking reaction) {
         acquire = reaction;
         return this;
     }
 
-    /** What a node does when it has left. */
+    /** Sets what a node does when it has left. */
     public Toy onRelease(Acting reaction) {
         release = reaction;
         return this;
     }
 
-    /** What a node does when it has given up. */
+    /** Sets what a node does when it has given up. */
     public Toy onCancel(Acting reaction) {
         cancel = reaction;
         return this;
     }
 
-    /** What a node does with a message. */
+    /** Sets what a node does with a message. */
     public Toy onReceive(Hearing reaction) {
         receive = reaction;
         return this;
     }
 
-    /** When a node awaits a timeout, and what it does then. */
+    /** Sets when a node awaits a timeout, and what it does then. */
     public Toy onTimeout(Predicate<Self> awaits, Acting reaction) {
         awaitsTimeout = awaits;
         timeout = reaction;
@@ -271,27 +274,27 @@ public final class Toy implements NodeSystem<Toy.ToyMessage> {
                     .toArray();
         }
 
-        /** Its number. */
+        /** Returns the number of this node. */
         public int index() {
             return index;
         }
 
-        /** The number of the next node in the ring of all. */
+        /** Returns the number of the next node in the ring of all nodes. */
         public int next() {
             return (index + 1) % nodes;
         }
 
-        /** What it remembers under a name. */
+        /** Returns the value of a variable. */
         public long get(String variable) {
             return values[at(variable)];
         }
 
-        /** Remembers something else. */
+        /** Sets a variable. */
         public void set(String variable, long value) {
             values[at(variable)] = value;
         }
 
-        /** Remembers so much more. */
+        /** Adds to a variable. */
         public void add(String variable, long more) {
             values[at(variable)] += more;
         }
@@ -305,7 +308,7 @@ public final class Toy implements NodeSystem<Toy.ToyMessage> {
             throw new IllegalArgumentException("no variable is called '" + variable + "'");
         }
 
-        /** Is in that region from now on. */
+        /** Moves to another region. */
         public void moveTo(Region next) {
             region = next;
         }
