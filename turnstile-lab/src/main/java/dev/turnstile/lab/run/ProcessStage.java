@@ -17,8 +17,7 @@ final class ProcessStage implements Stage {
     private final World world;
     private final WatchedCells cells;
     private final boolean[] stopped;
-    private final Map<Integer, Integer> lastWriter =
-            new TreeMap<>(); // from a cell to the number of the move that last wrote it
+    private final Map<Integer, Integer> lastWriter = new TreeMap<>(); // from cell to the number of a move
     private int made;
 
     ProcessStage(Supplier<ProcessSystem> system, int[] units) {

@@ -51,13 +51,13 @@ class NewPropertyTest {
         }
     }
 
-    private static boolean somebodyIs(Region region, Invariant.View view) {
+    private static boolean isAnyIn(Region region, Invariant.View view) {
         return IntStream.range(0, view.participants()).anyMatch(p -> view.region(p) == region);
     }
 
     private static Invariant never(Aspect aspect) {
         Predicate<Invariant.View> shown = switch (aspect) {
-            case REGIONS -> view -> somebodyIs(Region.CRITICAL, view);
+            case REGIONS -> view -> isAnyIn(Region.CRITICAL, view);
             case PROGRESS -> view -> view.progress(1) > 0;
             case TOKENS -> view -> view.tokens() == 0;
             case REST -> Invariant.View::resting;
@@ -82,7 +82,7 @@ class NewPropertyTest {
     @Test
     void aNewInvariantMayLookAtSeveralAspects() {
         Predicate<Invariant.View> crowded = view -> view.progress(0) > 0 && view.progress(1) > 0;
-        Predicate<Invariant.View> inside = view -> somebodyIs(Region.CRITICAL, view);
+        Predicate<Invariant.View> inside = view -> isAnyIn(Region.CRITICAL, view);
         Set<Aspect> both = Set.of(Aspect.REGIONS, Aspect.PROGRESS);
         assertThat(judge(new Never("both", both, crowded.and(inside)))).isInstanceOf(Verdict.Violated.class);
         assertThat(judge(new Never("more than all", both, view -> view.progress(0) > 1000)))
@@ -100,7 +100,7 @@ class NewPropertyTest {
     private record NoProcessTries() implements RunProperty {
         @Override
         public String name() {
-            return "nobody-tries";
+            return "no-process-tries";
         }
 
         @Override
