@@ -103,7 +103,7 @@ public interface LivenessJudge<F extends LivenessJudge.Found> {
 
     /**
      * Finds a run to a configuration that satisfies {@code begins}, and from there to one that satisfies {@code ends}.
-     * In between, every configuration satisfies {@code within}.
+     * All configurations from the one to the other, both included, satisfy {@code within}.
      */
     Optional<F> runThrough(IntPredicate begins, IntPredicate within, IntPredicate ends, Violation violation);
 
