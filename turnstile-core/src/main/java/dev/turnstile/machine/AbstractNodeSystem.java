@@ -1,44 +1,44 @@
 package dev.turnstile.machine;
 
 /**
- * A system of n nodes and k places, and what its nodes ask of whoever calls them.
+ * A skeleton for systems of n nodes that share k units, with the checks that their nodes need.
  *
  * <pre>{@code
  * final class Forest extends AbstractNodeSystem<Forest.ForestMessage> {
  *     Forest(int nodes, int places) {
- *         super(nodes, places, ForestMessage.class);
+ *         super(nodes, places, ForestMessage.class);     // fails unless 1 <= places <= nodes
  *     }
  * }
  * }</pre>
  *
- * @param <M> what its nodes send each other
+ * @param <M> the messages of this algorithm
  */
 public abstract class AbstractNodeSystem<M extends Message> implements NodeSystem<M> {
-    /** The most nodes: what an array of them can hold, with room to spare. */
+    /** The maximum number of nodes. An array can hold that many, with room to spare. */
     protected static final int NODES_MAX = 1 << 24;
 
-    /** Where nodes are whose leaving, and giving up, takes no time. */
+    /** The regions of a node that leaves and gives up immediately. */
     private static final Region[] REGIONS = {Region.REMAINDER, Region.TRYING, Region.CRITICAL};
 
-    /** How many nodes there are. */
+    /** The number of nodes. */
     protected final int n;
 
-    /** How many units may be inside at once. */
+    /** The number of units that may be inside at once. */
     protected final int k;
 
     private final Sizes sizes;
     private final Class<M> messages;
 
     /**
-     * For n nodes of one unit each, of which k may be inside.
+     * Creates a system of n nodes with one unit each, of which k may be inside.
      *
-     * @throws IllegalArgumentException if there is no such system; the message says what there is
+     * @throws IllegalArgumentException if n or k is out of range; the message states the range
      */
     protected AbstractNodeSystem(int nodes, int limit, Class<M> messages) {
         this(checked(nodes, limit, "n = " + nodes, nodes).withUnitsEach(1), messages);
     }
 
-    /** For nodes of these sizes, which {@link #checked} has looked at. */
+    /** Creates a system of the given sizes, which must come from {@link #checked}. */
     protected AbstractNodeSystem(Sizes sizes, Class<M> messages) {
         n = sizes.participants();
         k = sizes.limit();
@@ -47,9 +47,9 @@ public abstract class AbstractNodeSystem<M extends Message> implements NodeSyste
     }
 
     /**
-     * Returns the sizes of n nodes that share k units, where k is not bounded by n.
+     * Returns the sizes of n nodes that share k units, where k may exceed n.
      *
-     * @throws IllegalArgumentException if there is no such system; the message says what there is
+     * @throws IllegalArgumentException if n or k is out of range; the message states the range
      */
     protected static Sizes checked(int nodes, int limit, int limitMax) {
         return checked(nodes, limit, String.valueOf(limitMax), limitMax);
@@ -65,7 +65,11 @@ public abstract class AbstractNodeSystem<M extends Message> implements NodeSyste
         return Sizes.of(nodes, limit);
     }
 
-    /** As {@link #checked(int, int, int)}, where k is at most n. */
+    /**
+     * Returns the sizes of n nodes that share k units, where k is at most n.
+     *
+     * @throws IllegalArgumentException if n or k is out of range; the message states the range
+     */
     protected static Sizes checked(int nodes, int limit) {
         return checked(nodes, limit, "n = " + nodes, nodes);
     }
@@ -80,12 +84,12 @@ public abstract class AbstractNodeSystem<M extends Message> implements NodeSyste
         return messages;
     }
 
-    /** Whether a number is that of a node. */
+    /** Returns whether a number identifies a node. */
     protected final boolean isNode(long number) {
         return number >= 0 && number < n;
     }
 
-    /** The same to all others, in their order. */
+    /** Sends the same message to all other nodes, in the order of their numbers. */
     protected final void tellAll(int sender, M message, Outbox<M> out) {
         for (int j = 0; j < n; j++) {
             if (j != sender) {
@@ -94,19 +98,27 @@ public abstract class AbstractNodeSystem<M extends Message> implements NodeSyste
         }
     }
 
-    /** The region of a node whose leaving, and giving up, takes no time. */
+    /** Visits the region of a node that leaves and gives up immediately. */
     public static Region regionOf(Fields fields, Region region) {
         return fields.choice("region", region, REGIONS);
     }
 
-    /** A node can ask for so many at most. */
+    /**
+     * Checks the number of units that a node requests.
+     *
+     * @throws IllegalArgumentException if {@code units} is not between 1 and {@code most}
+     */
     public static void checkUnits(int units, int most) {
         if (units < 1 || units > most) {
             throw new IllegalArgumentException("a node can ask for 1 to " + most + " units, not " + units);
         }
     }
 
-    /** A call needs its node in some region. */
+    /**
+     * Checks that a node is in the region that a call requires.
+     *
+     * @throws IllegalStateException if it is not
+     */
     public static void expect(Region wanted, Region actual) {
         if (actual != wanted) {
             throw new IllegalStateException("the node is in " + actual + ", not in " + wanted);

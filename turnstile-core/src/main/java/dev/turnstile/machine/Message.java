@@ -3,9 +3,9 @@ package dev.turnstile.machine;
 import dev.turnstile.machine.wire.Wire;
 
 /**
- * What one node tells another. The messages of an algorithm are a sealed interface of records, whose components are
- * whole numbers, truth values, enums, {@link Numbers}, other such records, sealed interfaces of them, and lists of
- * records.
+ * A message from one node to another. The messages of an algorithm are records that implement one sealed interface.
+ * Components may be whole numbers, booleans, enums, {@link Numbers}, other such records, sealed interfaces of such
+ * records, and lists of records.
  *
  * <pre>{@code
  * sealed interface RingMessage extends Message {
@@ -17,14 +17,17 @@ import dev.turnstile.machine.wire.Wire;
  */
 public interface Message {
     /**
-     * How large it is, in words as bulgannawar-1995 counts them (section 4): one for every number in it, and one each
-     * for source, destination and type.
+     * Returns the size of this message in words, as bulgannawar-1995 counts them (section 4): one for each number in
+     * it, and one each for source, destination and type.
      */
     default int words() {
         return Wire.words(this);
     }
 
-    /** How many of the system's tokens it carries: {@link dev.turnstile.machine.facts.NodeFacts#tokens}. */
+    /**
+     * Returns the number of the system's tokens that this message carries:
+     * {@link dev.turnstile.machine.facts.NodeFacts#tokens}.
+     */
     default long tokens() {
         return 0;
     }

@@ -3,17 +3,18 @@ package dev.turnstile.machine;
 import java.util.Optional;
 
 /**
- * One participant of a message-passing algorithm, as a state machine that reacts. It has no clock, no thread, no I/O
- * and no chance of its own; whoever runs it (a thread driver, the explorer, the simulator) calls it from one thread at
+ * One participant in a message-passing algorithm, written as a reactive state machine. A node has no clock, no thread,
+ * no I/O and no source of randomness. The runtime (a driver, the explorer or the simulator) calls it from one thread at
  * a time.
  *
- * <p>Channels are reliable, and FIFO from each node to each other one. What a call sends leaves in the order in which
- * it was sent; a node never sends to itself. A call never waits: that a node is inside, or out again, shows in its
- * {@link #region} after any of these calls.
+ * <p>No method blocks. After each call, {@link #region} shows whether the node has entered or left.
+ *
+ * <p>Channels are reliable, and FIFO from each node to each other node. Messages leave in the order in which the call
+ * sent them. A node never sends to itself.
  *
  * <pre>{@code
  * node.acquire(1, out);
- * // later, whenever a message has arrived:
+ * // later, for each message that arrives:
  * node.receive(from, message, out);
  * if (node.region() == Region.CRITICAL) {
  *     // inside
@@ -21,68 +22,70 @@ import java.util.Optional;
  * }
  * }</pre>
  *
- * @param <M> what nodes of this algorithm send each other
+ * @param <M> the messages of this algorithm
  */
 public interface Node<M extends Message> extends Stateful {
-    /** Where this node is. */
+    /** Returns the node's current region. */
     Region region();
 
     /**
-     * REMAINDER to TRYING, or at once to CRITICAL: asks for so many units.
+     * Requests units: moves from REMAINDER to TRYING, or directly to CRITICAL.
      *
-     * @throws IllegalStateException in another region
-     * @throws IllegalArgumentException when units is not between 1 and {@link Sizes#unitsEach()}
+     * @throws IllegalStateException if the node is not in REMAINDER
+     * @throws IllegalArgumentException if {@code units} is not between 1 and {@link Sizes#unitsEach()}
      */
     void acquire(int units, Outbox<M> out);
 
     /**
-     * CRITICAL to EXIT, or at once to REMAINDER. A node in EXIT is inside still: in a window ({@link Sizes#floor}) it
-     * waits until it may leave.
+     * Starts to leave: moves from CRITICAL to EXIT, or directly to REMAINDER. A node in EXIT still counts as inside. In
+     * a window ({@link Sizes#floor}), it waits there until it may leave.
      *
-     * @throws IllegalStateException in another region
+     * @throws IllegalStateException if the node is not in CRITICAL
      */
     void release(Outbox<M> out);
 
     /**
-     * TRYING to REMAINDER: gives up. Or EXIT to CRITICAL, in a window: stays inside. Nobody is blocked by it and no
-     * place is lost.
+     * Withdraws the pending request. A node in TRYING gives up and moves to REMAINDER. In a window, a node in EXIT
+     * stays inside and moves back to CRITICAL. A cancelled request blocks no other node and loses no place.
      *
-     * @throws IllegalStateException in another region
+     * @throws IllegalStateException if the node is in another region
      */
     void cancel(Outbox<M> out);
 
     /**
-     * CRITICAL: gives back some of its units, and stays inside with the rest. Only where the system
+     * Returns some of the units held, and stays in CRITICAL with the rest. Supported only if the system
      * {@link NodeSystem#isDivisible}.
      *
-     * @throws IllegalStateException in another region
-     * @throws IllegalArgumentException unless at least one unit goes and one stays
+     * @throws IllegalStateException if the node is not in CRITICAL
+     * @throws IllegalArgumentException unless at least one unit is returned and at least one is kept
+     * @throws UnsupportedOperationException if the system is not divisible
      */
     default void giveBack(int units, Outbox<M> out) {
-        throw new UnsupportedOperationException("all units of a node leave together here");
+        throw new UnsupportedOperationException("this algorithm releases all units of a node together");
     }
 
-    /** Takes the oldest message of a channel that leads here. */
+    /** Handles the oldest message of the channel from node {@code from}. */
     void receive(int from, M message, Outbox<M> out);
 
-    /** How many units it asks for or has, while it is TRYING or CRITICAL. */
+    /** Returns the number of units requested or held, while the node is in TRYING or CRITICAL. */
     default int units() {
         return 1;
     }
 
-    /** How many of the system's tokens are here: {@link dev.turnstile.machine.facts.NodeFacts#tokens}. */
+    /** Returns the number of the system's tokens at this node: {@link dev.turnstile.machine.facts.NodeFacts#tokens}. */
     default long tokens() {
         return 0;
     }
 
     /**
-     * Returns the timer that runs at this node now, if one does: {@link #timeout} is called when its time has passed
-     * since {@link Outbox#restartTimer}, since the last timeout, or since the start.
+     * Returns the timer that is running at this node, or empty if there is none. The runtime calls {@link #timeout}
+     * once the timer's duration has passed since {@link Outbox#restartTimer}, since the last timeout, or since the
+     * start, whichever is latest.
      */
     default Optional<Timer> timer() {
         return Optional.empty();
     }
 
-    /** Its {@link #timer} has run out. */
+    /** Handles the expiry of the {@link #timer}. */
     default void timeout(Outbox<M> out) {}
 }

@@ -5,7 +5,7 @@ import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 
 /**
- * A row of whole numbers that never changes: what a message carries where an array would be meant.
+ * An immutable array of whole numbers, for use in messages.
  *
  * <pre>{@code
  * Numbers served = Numbers.of(3, 0, 7);
@@ -21,29 +21,29 @@ public final class Numbers {
         this.values = values;
     }
 
-    /** These, copied. */
+    /** Returns a copy of these numbers. */
     public static Numbers of(long... values) {
         return values.length == 0 ? NONE : new Numbers(values.clone());
     }
 
-    /** So many, each computed from its index. */
+    /** Returns {@code size} numbers, each computed from its index. */
     public static Numbers of(int size, LongUnaryOperator value) {
         long[] values = new long[size];
         Arrays.setAll(values, value::applyAsLong);
         return new Numbers(values);
     }
 
-    /** How many there are. */
+    /** Returns the number of elements. */
     public int size() {
         return values.length;
     }
 
-    /** One of them. */
+    /** Returns the number at an index. */
     public long get(int index) {
         return values[index];
     }
 
-    /** All of them, in order. */
+    /** Returns all numbers in order. */
     public LongStream stream() {
         return Arrays.stream(values);
     }

@@ -3,34 +3,33 @@ package dev.turnstile.machine;
 import java.util.function.Function;
 
 /**
- * Where a node puts what it sends, and whom it asks for chance and time. Whoever runs the node delivers what it sends:
- * each message once, and those from one node to another in the order in which they were sent.
+ * A node's access to the network, to random choices and to its timer. The runtime delivers each message exactly once,
+ * and the messages from one node to another in the order in which they were sent.
  *
  * <pre>{@code
  * out.send(2, new Request(number));
  * int token = out.choose(k);
  * }</pre>
  *
- * @param <M> what nodes of this algorithm send each other
+ * @param <M> the messages of this algorithm
  */
 public interface Outbox<M extends Message> {
-    /** Sends to another node, never to the sender itself. Does not wait. */
+    /** Sends a message to another node. Does not block. The receiver must not be the sender. */
     void send(int to, M message);
 
     /**
-     * Some number from 0 to {@code bound - 1}. For real, and in a simulation, each is as likely as the others; a check
-     * tries them all. A node chooses only in what it does of its own accord ({@link Node#acquire},
-     * {@link Node#release}, {@link Node#cancel}, {@link Node#timeout}): when a message arrives, nothing is left to
-     * chance.
+     * Chooses a number from 0 to {@code bound - 1}. Drivers and simulations choose uniformly at random. A check tries
+     * every number. A node may choose only in the calls that it starts itself ({@link Node#acquire},
+     * {@link Node#release}, {@link Node#cancel}, {@link Node#timeout}). Its reaction to a message is deterministic.
      *
-     * @throws IllegalStateException when a message has arrived
+     * @throws IllegalStateException if the node is handling a message
      */
     int choose(int bound);
 
-    /** Restarts the node's {@link Node#timer}: the timeout is its whole time away again. */
+    /** Restarts the node's {@link Node#timer} with its full duration. */
     void restartTimer();
 
-    /** An outbox for a part of the node, whose messages travel inside those of this one. */
+    /** Returns an outbox for a part of the node. Each message of the part travels inside a message of this outbox. */
     default <K extends Message> Outbox<K> wrapping(Function<? super K, ? extends M> wrap) {
         Outbox<M> outer = this;
         return new Outbox<>() {

@@ -1,12 +1,13 @@
 package dev.turnstile.machine;
 
 /**
- * One participant of a shared-memory algorithm, as a state machine. It has no clock, no thread, no I/O and no chance of
- * its own; whoever runs it (a thread driver, the explorer, the simulator) calls it from one thread at a time.
+ * One participant in a shared-memory algorithm, written as a state machine. A process has no clock, no thread, no I/O
+ * and no source of randomness. The runtime (a driver, the explorer or the simulator) calls it from one thread at a
+ * time.
  *
- * <p>{@link #acquire}, {@link #attempt}, {@link #release} and {@link #cancel} only say what is wanted: they touch
- * private state. Every effect on the others happens in {@link #step}, which makes at most one access to the shared
- * cells.
+ * <p>{@link #acquire}, {@link #attempt}, {@link #release} and {@link #cancel} only record what the caller wants. They
+ * touch private state alone. All effects on other processes happen in {@link #step}, which makes at most one access to
+ * the shared cells.
  *
  * <pre>{@code
  * process.acquire(1);
@@ -20,37 +21,42 @@ package dev.turnstile.machine;
  * }
  * }</pre>
  */
-@SuppressWarnings("AvoidCommonTypeNames") // the papers' word; whoever reads machines has no operating system in mind
+@SuppressWarnings(
+        "AvoidCommonTypeNames") // the papers' word; in this package it never means an operating-system process
 public interface Process extends Stateful {
-    /** Where this process is. */
+    /** Returns the process's current region. */
     Region region();
 
     /**
-     * REMAINDER to TRYING: asks for so many units.
+     * Requests units: moves from REMAINDER to TRYING.
      *
-     * @throws IllegalStateException in another region
-     * @throws IllegalArgumentException when units is not between 1 and {@link Sizes#unitsEach()}
+     * @throws IllegalStateException if the process is not in REMAINDER
+     * @throws IllegalArgumentException if {@code units} is not between 1 and {@link Sizes#unitsEach()}
      */
     void acquire(int units);
 
     /**
-     * REMAINDER to TRYING, but will not wait: the steps lead to CRITICAL, or, if that can't be had at once without
-     * overtaking anybody, where there is an order, back to REMAINDER.
+     * Requests units without waiting: moves from REMAINDER to TRYING. The steps lead to CRITICAL if the units are
+     * available at once. Otherwise they lead back to REMAINDER. If the algorithm keeps an order, an attempt that would
+     * overtake a waiter fails as well.
      */
     void attempt(int units);
 
-    /** CRITICAL to EXIT. */
+    /** Starts to leave: moves from CRITICAL to EXIT. */
     void release();
 
-    /** TRYING to EXIT: gives up. The steps lead to REMAINDER; nobody is blocked by it and no place is lost. */
+    /**
+     * Gives up: moves from TRYING to EXIT, or directly to REMAINDER if the request has left no trace in the shared
+     * cells yet. The steps lead to REMAINDER. A cancelled request blocks no other process and loses no place.
+     */
     void cancel();
 
-    /** One atomic step of the trying or exit protocol. */
+    /** Takes one atomic step of the trying or exit protocol. */
     Step step(Cells shared);
 
     /**
-     * Steps, one after another, until the process is inside or in its remainder region, or must wait: for whoever runs
-     * it for real, where others may step in between.
+     * Takes steps until the process is in CRITICAL or REMAINDER, or must wait. Drivers use it. Other processes may take
+     * steps in between.
      */
     default void runUntilBlocked(Cells shared) {
         Step step = Step.TAKEN;
@@ -60,51 +66,54 @@ public interface Process extends Stateful {
     }
 
     /**
-     * How many units must come free before this trying process can enter: 0 means that its next step enters, or that
-     * the algorithm keeps no order and can't tell. A hint, read without effect: use it to decide how to wait and to
-     * show a position, never to decide who enters.
+     * Returns how many units must become free before this trying process can enter. 0 means that the next step enters,
+     * or that the algorithm keeps no order and can't tell. The value is a hint, and reading it has no effect. Use it to
+     * choose how to wait or to show a position, never to decide which process enters.
      */
     int ahead(Cells shared);
 
     /**
-     * How far this process has come on its way in, as the algorithm counts: for the rung algorithms, the highest level
-     * at which it is a winner. It grows while the process tries; as long as it stays the same between two steps that
-     * say {@link Step#WAITS}, nothing was written in between. 0 where the way in has no stages.
+     * Returns how far this process has come on its way in, in the algorithm's own count. For the rung algorithms, it is
+     * the highest level at which the process is a winner. It grows while the process tries. If it is the same at two
+     * steps that return {@link Step#WAITS}, the process wrote nothing in between. Always 0 if the way in has no stages.
      */
     default int progress() {
         return 0;
     }
 
     /**
-     * A cancelled process takes over what the cancelled process next behind it still has to pass on; that one is then
-     * in REMAINDER. Keeps lines short where many give up. Touches private state only.
+     * Takes over the duties of the next process in line. Both processes must be cancelled. This process then passes on
+     * what {@code behind} still had to pass on, and {@code behind} moves to REMAINDER. This keeps lines short when many
+     * processes give up. It touches private state only.
      *
-     * @return false, and nothing happens, where the two are not both cancelled and adjacent, or the algorithm can't
+     * @return false, without effect, if the two are not both cancelled and adjacent, or the algorithm does not support
+     *     it
      */
     default boolean absorb(Process behind) {
         return false;
     }
 
     /**
-     * A critical process of several units hands so many of them to a new process, which is critical as well; it keeps
-     * the rest. Touches private state only.
+     * Hands some of this process's units to a new process and keeps the rest. Both are in CRITICAL afterwards. It
+     * touches private state only.
      *
-     * @throws IllegalArgumentException unless at least one unit goes and one stays
+     * @throws IllegalArgumentException unless at least one unit is handed over and at least one is kept
      */
     default Process split(int units) {
         throw new IllegalArgumentException("a process of one unit can't be split");
     }
 
-    /** How many units it asks for or holds; 1 where there is no more. */
+    /** Returns the number of units requested or held. Default: 1. */
     default int units() {
         return 1;
     }
 
-    /** A process that can be killed at any moment, and whose place others clear. */
+    /** A process that can be killed at any moment, and whose place other processes clear. */
     interface Mortal extends Process {
         /**
-         * Any region but REMAINDER, to EXIT: it was killed, and all its private state is gone. The steps from here are
-         * those of whoever finds it dead; they lead to REMAINDER, as if it had never come.
+         * Records that the process was killed: moves from any region but REMAINDER to EXIT. All private state is lost.
+         * The process that detects the crash takes the remaining steps. They lead to REMAINDER, as if the killed
+         * process had never made its request.
          */
         void die();
     }

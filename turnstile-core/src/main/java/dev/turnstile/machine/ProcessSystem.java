@@ -3,62 +3,69 @@ package dev.turnstile.machine;
 import dev.turnstile.machine.facts.ProcessFacts;
 
 /**
- * A shared-memory algorithm set up for a number of processes and a limit: what the papers call a system of processes.
+ * A shared-memory algorithm, configured for a number of processes and a limit. The papers call it a system of
+ * processes.
  *
- * <p>An algorithm implements what has no default. What only a lab asks is in {@link #facts}.
+ * <p>An algorithm implements the methods without a default. {@link #facts} holds what only a lab needs.
  *
  * <pre>{@code
  * ProcessSystem system = Catalogue.sharedMemory("colored-ticket").system(4, 2);
  * system.initialise(cells);
  * Process first = system.process(0);
+ * first.acquire(1);
+ * first.runUntilBlocked(cells);
+ * first.region();     // CRITICAL
  * }</pre>
  */
 public interface ProcessSystem {
-    /** Returns how large it is. */
+    /** Returns the sizes of this system. */
     Sizes sizes();
 
     /**
-     * Returns whether any number of processes may take part, and the index of a process means nothing: the number of
-     * participants in {@link #sizes} is then only a number to explore with.
+     * Returns whether any number of processes may take part. If so, the index of a process has no meaning, and only
+     * exploration uses the number of participants in {@link #sizes}.
      */
     default boolean anyNumber() {
         return false;
     }
 
-    /** Returns how many shared cells there are. */
+    /** Returns the number of shared cells. */
     int cells();
 
-    /** Writes the initial values. */
+    /** Writes the initial value of every shared cell. */
     void initialise(Cells shared);
 
     /**
-     * Makes a process in REMAINDER.
+     * Creates a process in REMAINDER.
      *
-     * @param index 0 to N-1; two processes that are both out of REMAINDER have different ones
+     * @param index from 0 to N-1; two processes that are both outside REMAINDER must have different indexes
      */
     Process process(int index);
 
     /**
-     * Returns whether processes enter in the order in which they took their first step (fischer-1985, section 3.4, FIFO
-     * enabling). If so, a waiting process can't enter before those with a smaller {@link Process#ahead}.
+     * Returns whether processes enter in the order of their first steps (fischer-1985, section 3.4, FIFO enabling). If
+     * so, a waiting process can't enter before a process with a smaller {@link Process#ahead}.
      */
     boolean fifo();
 
     /**
-     * Returns whether a process that stays inside can keep another one out although fewer than k units are inside. If
-     * so, k only bounds how many are inside, and holders must leave for others to enter.
+     * Returns whether a process that stays inside can block another process although fewer than k units are inside. If
+     * so, k is only an upper bound, and holders must leave before others can enter.
      */
     default boolean holdersBlockOthers() {
         return false;
     }
 
     /**
-     * Returns how many units are free; if negative, how many are waited for. A hint, read without effect. Processes
-     * that gave up count until they have passed on what they had.
+     * Returns the number of free units, or, if negative, the number of units waited for. The value is a hint, and
+     * reading it has no effect. A process that gave up counts until it has passed on its place.
      */
     int free(Cells shared);
 
-    /** Returns what a lab needs to know of it. Default: each cell is a variable of its own, and nothing is special. */
+    /**
+     * Returns what a lab needs to know about this system. Default: each cell is a variable of its own, and the system
+     * has no other facts.
+     */
     default ProcessFacts facts() {
         return ProcessFacts.of((shared, fields) -> {
             for (int cell = 0; cell < cells(); cell++) {
@@ -68,15 +75,16 @@ public interface ProcessSystem {
         });
     }
 
-    /** An algorithm whose limit can change while it runs. */
+    /** A system whose limit can change while it runs. */
     interface Resizable extends ProcessSystem {
         /**
-         * Adds units, or, with a negative delta, takes units away: holders stay, and no process enters until fewer
-         * units are inside than the new limit. One atomic access.
+         * Adds {@code delta} units to the limit, or removes units if {@code delta} is negative. If the limit shrinks,
+         * holders keep their units. No process enters until fewer units are inside than the new limit. The change is
+         * one atomic access.
          */
         void resize(Cells shared, int delta);
 
-        /** Returns the largest limit that {@link #resize} can reach. */
+        /** Returns the largest limit that {@link #resize} can set. */
         int limitMax();
     }
 }

@@ -1,25 +1,25 @@
 package dev.turnstile.machine;
 
 /**
- * Where a process or node is in its cycle.
+ * The part of its cycle that a process or node is in.
  *
  * <p>The cycle is REMAINDER, TRYING, CRITICAL, EXIT and back to REMAINDER. An attempt or a very short protocol may skip
- * TRYING or EXIT; a cancelled request goes from TRYING to EXIT without having been CRITICAL.
+ * TRYING or EXIT. A cancelled request goes from TRYING to EXIT without having been CRITICAL.
  *
  * <pre>{@code
  * long inside = processes.stream().filter(p -> p.region() == Region.CRITICAL).count();
  * }</pre>
  */
 public enum Region {
-    /** Wants nothing and holds nothing. */
+    /** The participant holds nothing and requests nothing. */
     REMAINDER,
-    /** Has asked to come in and is not inside yet. */
+    /** The participant has requested entry and is not inside yet. */
     TRYING,
-    /** Is inside. */
+    /** The participant is inside. */
     CRITICAL,
     /**
-     * A process is on its way out, or passes on a place in line that it gave up. A node is inside still, and waits
-     * until a window lets it out.
+     * A process is leaving, or is passing on a place in line that it gave up. A node is still inside and waits until a
+     * window lets it leave.
      */
     EXIT
 }

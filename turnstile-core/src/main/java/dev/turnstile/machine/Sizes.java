@@ -1,25 +1,25 @@
 package dev.turnstile.machine;
 
 /**
- * How large a system is.
+ * The size of a system.
  *
- * <p>As a wish ({@link #of}), {@code unitsEach} is the most that a participant will ask for; a system may give each
- * participant fewer units, and its own sizes say how many.
+ * <p>In a request for a system ({@link #of}), {@code unitsEach} is the most that a participant will ask for. A system
+ * may allow each participant fewer units. Its own sizes state how many.
  *
  * <pre>{@code
  * Sizes sizes = Sizes.of(5, 3).withFloor(1);     // n = 5, k = 3, l = 1
  * }</pre>
  *
- * @param participants n: how many processes or nodes take part; they are numbered from 0
- * @param limit k: how many units may be inside at once
- * @param floor l: how many units stay inside; no participant leaves if fewer would be left. 0 outside windows
+ * @param participants n: the number of processes or nodes, which are numbered from 0
+ * @param limit k: the number of units that may be inside at once
+ * @param floor l: the number of units that stay inside; no participant leaves if fewer would remain. 0 outside windows
  * @param unitsEach the most units that one participant can ask for
  */
 public record Sizes(int participants, int limit, int floor, int unitsEach) {
     /**
-     * Checks that the numbers fit each other.
+     * Checks that the numbers are consistent.
      *
-     * @throws IllegalArgumentException if there is no such system; the message says what is allowed
+     * @throws IllegalArgumentException if there is no system of these sizes; the message states what is allowed
      */
     public Sizes {
         atLeast("n", participants, 1);
@@ -36,7 +36,9 @@ public record Sizes(int participants, int limit, int floor, int unitsEach) {
         }
     }
 
-    /** Returns n participants and k units, without a floor; each participant may ask for all units. */
+    /**
+     * Returns the sizes of n participants that share k units, without a floor. Each participant may ask for all units.
+     */
     public static Sizes of(int participants, int limit) {
         return new Sizes(participants, limit, 0, Math.max(1, limit));
     }
@@ -51,7 +53,7 @@ public record Sizes(int participants, int limit, int floor, int unitsEach) {
         return new Sizes(participants, limit, least, unitsEach);
     }
 
-    /** Returns the same sizes with another bound on what one participant can ask for. */
+    /** Returns the same sizes with another maximum for the units of one participant. */
     public Sizes withUnitsEach(int most) {
         return new Sizes(participants, limit, floor, most);
     }

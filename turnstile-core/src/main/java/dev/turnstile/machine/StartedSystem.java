@@ -8,15 +8,14 @@ import java.util.List;
 import java.util.Queue;
 
 /**
- * A system that starts with some nodes inside. They enter one after another before anyone looks, and every message that
- * this takes arrives at once: what is left is a state that the system itself could have reached, with nothing in
- * flight.
+ * A system that starts with some nodes inside. At construction the nodes enter one after another, and every message is
+ * delivered immediately. The result is a state that the system itself could have reached, with no message in flight.
  *
- * @param <M> what the nodes send each other
+ * @param <M> the messages of this algorithm
  */
 final class StartedSystem<M extends Message> implements NodeSystem<M> {
     private final NodeSystem<M> system;
-    private final List<long[]> start; // by node: all variables
+    private final List<long[]> start; // all variables of each node
 
     private StartedSystem(NodeSystem<M> system, List<long[]> start) {
         this.system = system;
@@ -64,7 +63,8 @@ final class StartedSystem<M extends Message> implements NodeSystem<M> {
             }
             if (nodes.get(i).region() != Region.CRITICAL) {
                 throw new IllegalArgumentException("node " + i
-                        + " can't start inside beside nodes before it: holders keep" + " others out in this algorithm");
+                        + " can't start inside together with the nodes before it: holders block others in this"
+                        + " algorithm");
             }
         }
         return nodes.stream().map(State::save).toList();

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.function.LongUnaryOperator;
 
 /**
- * What can be done with the state of a {@link Stateful}: measure, pack, unpack, print, scramble.
+ * Operations on the state of a {@link Stateful}: measure, pack, unpack, save, load, print and scramble.
  *
- * <p>A packed state is the fields one after another, lowest bits first, each in as many bits as its domain needs, and
- * must fit 64 bits; {@link #save} keeps one that does not.
+ * <p>A packed state holds the fields one after another, lowest bits first. Each field takes as many bits as its domain
+ * needs, and all of them must fit into 64 bits. {@link #save} handles larger states.
  *
  * <pre>{@code
  * long packed = State.pack(process);
@@ -20,7 +20,7 @@ import java.util.function.LongUnaryOperator;
 public final class State {
     private State() {}
 
-    /** How many bits {@link #pack} needs for this one. */
+    /** Returns the number of bits that {@link #pack} needs for this machine. */
     public static int bits(Stateful machine) {
         Measure measure = new Measure();
         machine.state(measure);
@@ -30,8 +30,8 @@ public final class State {
     /**
      * Packs the fields into one number.
      *
-     * @throws OutOfDomainException when a field is outside its domain
-     * @throws IllegalStateException when the fields need more than 64 bits
+     * @throws OutOfDomainException if a field is outside its domain
+     * @throws IllegalStateException if the fields need more than 64 bits
      */
     public static long pack(Stateful machine) {
         Pack pack = new Pack();
@@ -40,9 +40,9 @@ public final class State {
     }
 
     /**
-     * Sets the fields to what {@link #pack} found.
+     * Sets the fields from a number that {@link #pack} returned.
      *
-     * @throws OutOfDomainException when the number is not a packed state of this machine
+     * @throws OutOfDomainException if the number is not a packed state of this machine
      */
     public static void unpack(Stateful machine, long packed) {
         Unpack unpack = new Unpack(packed);
@@ -53,9 +53,9 @@ public final class State {
     }
 
     /**
-     * The fields as they are, one number each: for machines that 64 bits can't hold.
+     * Returns the fields, one number each. Unlike {@link #pack}, this works for machines of more than 64 bits.
      *
-     * @throws OutOfDomainException when a field is outside its domain
+     * @throws OutOfDomainException if a field is outside its domain
      */
     public static long[] save(Stateful machine) {
         Save save = new Save();
@@ -64,10 +64,10 @@ public final class State {
     }
 
     /**
-     * Sets the fields to what {@link #save} found, beginning at an index of the array; returns the index after the
-     * last.
+     * Sets the fields from numbers that {@link #save} returned, starting at an index of the array. Returns the index
+     * after the last number used.
      *
-     * @throws OutOfDomainException when one of the numbers is not in the field's domain
+     * @throws OutOfDomainException if a number is outside the domain of its field
      */
     public static int load(Stateful machine, long[] values, int at) {
         Load load = new Load(values, at);
@@ -75,12 +75,12 @@ public final class State {
         return load.at;
     }
 
-    /** The fields as {@code name=value}, separated by blanks. */
+    /** Returns the fields as {@code name=value}, separated by spaces. */
     public static String print(Stateful machine) {
         return String.join(" ", variables(machine));
     }
 
-    /** Each field as {@code name=value}. */
+    /** Returns each field as {@code name=value}. */
     public static List<String> variables(Stateful machine) {
         Print print = new Print();
         machine.state(print);
@@ -88,8 +88,8 @@ public final class State {
     }
 
     /**
-     * Sets every field to an arbitrary value of its domain. {@code dice} maps a bound b to some number from 0 to b - 1;
-     * the bound 0 stands for 2^64.
+     * Sets every field to an arbitrary value of its domain. {@code dice} maps a bound b to some number from 0 to b - 1.
+     * The bound 0 stands for 2^64.
      */
     public static void scramble(Stateful machine, LongUnaryOperator dice) {
         machine.state((name, value, min, max) -> min + dice.applyAsLong(max - min + 1));

@@ -1,7 +1,7 @@
 package dev.turnstile.machine;
 
 /**
- * Something whose whole state is declared once, variable by variable.
+ * An object that declares its whole state once, variable by variable.
  *
  * <pre>{@code
  * public void state(Fields fields) {
@@ -13,7 +13,8 @@ package dev.turnstile.machine;
 @FunctionalInterface
 public interface Stateful {
     /**
-     * Shows every variable to the visitor, always the same ones in the same order, and keeps what the visitor returns.
+     * Passes every variable to the visitor, always the same ones in the same order, and assigns what the visitor
+     * returns.
      */
     void state(Fields fields);
 }

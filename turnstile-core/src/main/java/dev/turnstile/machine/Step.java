@@ -1,7 +1,7 @@
 package dev.turnstile.machine;
 
 /**
- * What became of one {@link Process#step}: what whoever runs a process needs to know to run it well.
+ * The outcome of one {@link Process#step}, which tells the runtime how to continue.
  *
  * <pre>{@code
  * Step step = process.step(shared);
@@ -11,13 +11,13 @@ package dev.turnstile.machine;
  * }</pre>
  */
 public enum Step {
-    /** The commit failed ({@link Cells#replace}) and nothing happened: to be called again. */
+    /** The commit failed ({@link Cells#replace}) and nothing happened. Call {@link Process#step} again. */
     REPEAT,
-    /** It was taken. */
+    /** The step was taken. */
     TAKEN,
     /**
-     * It was taken, and showed that this process must wait: its steps write nothing and lead to no other region, until
-     * somebody else changes the shared cells, or has changed them since this process began to look.
+     * The step was taken, and this process must wait. Its steps write nothing and lead to no other region until another
+     * process changes the shared cells. That change may already have happened since this process began to look.
      */
     WAITS
 }

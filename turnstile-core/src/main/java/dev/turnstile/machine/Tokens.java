@@ -1,8 +1,8 @@
 package dev.turnstile.machine;
 
 /**
- * Counts of tokens of several kinds in one number, which can be added and subtracted: each kind has digits of its own.
- * Where there is one kind only, the number is its count.
+ * Counts of up to three kinds of tokens, packed into one number. Such numbers can be added and subtracted, because each
+ * kind has bits of its own. If there is only one kind, the number is its count.
  *
  * <pre>{@code
  * long all = Tokens.of(2, 0, 1) + Tokens.of(1, 1, 0);
@@ -16,22 +16,25 @@ public final class Tokens {
 
     private Tokens() {}
 
-    /** So many of the first kind, of the second, and of the third; each less than 2^20. */
+    /** Returns the number for these counts, each of which must be less than 2^20. */
     public static long of(long first, long second, long third) {
         return first + (second << DIGITS) + (third << (2 * DIGITS));
     }
 
-    /** How many there are of a kind, from 0. */
+    /** Returns the count of one kind; kinds are numbered from 0. */
     public static long count(long tokens, int kind) {
         return tokens >>> (kind * DIGITS) & MASK;
     }
 
-    /** The counts with a plus between them, as far as there are any: {@code 3+1+1}, or {@code 3}. */
+    /** Returns the counts joined by plus signs, up to the last kind present: {@code 3+1+1}, or {@code 3}. */
     public static String print(long tokens) {
         return print(tokens, tokens);
     }
 
-    /** The counts of as many kinds as there are of others: {@code 3+1+0} beside {@code 3+1+1}. */
+    /**
+     * Returns the counts of {@code tokens}, for as many kinds as {@code tokens} or {@code others} has: {@code 3+1+0}
+     * beside {@code 3+1+1}.
+     */
     public static String print(long tokens, long others) {
         StringBuilder text = new StringBuilder().append(count(tokens, 0));
         for (int kind = 1; kind < KINDS && (tokens | others) >>> (kind * DIGITS) != 0; kind++) {

@@ -13,14 +13,15 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * What a lab asks of a message-passing system, as one value. A system that is made of another one hands the other's
- * facts on as they are, or with a change.
+ * Immutable facts about a message-passing system, for use in a lab. A system that wraps another one passes on the
+ * other's facts, unchanged or with a change.
  *
  * <pre>{@code
  * NodeFacts<M> facts = NodeFacts.<M>of(n).withTokens(k).withOutcomes(k);
+ * facts.tokens();     // k
  * }</pre>
  *
- * @param <M> what the nodes send each other
+ * @param <M> the messages of the system
  */
 public final class NodeFacts<M extends Message> {
     private int outcomes = 1;
@@ -41,8 +42,8 @@ public final class NodeFacts<M extends Message> {
     @FunctionalInterface
     public interface Restamping<M extends Message> {
         /**
-         * Returns the same message of that sender with other stamps: each is shown to the visitor, which returns the
-         * new one.
+         * Returns the same message from that sender with new stamps. Each stamp is passed to the visitor, which returns
+         * the new one.
          */
         M restamped(int from, M message, Fields stamps);
     }
@@ -52,15 +53,15 @@ public final class NodeFacts<M extends Message> {
     }
 
     /**
-     * Returns the facts of a plain system of n nodes: no chance, no tokens, no stamps; every node can send to every
-     * other.
+     * Returns the facts of a plain system of n nodes: no random choices, no tokens and no stamps. Every node can send
+     * to every other node.
      */
     public static <M extends Message> NodeFacts<M> of(int nodes) {
         return new NodeFacts<>(
                 node -> IntStream.range(0, nodes).filter(other -> other != node).toArray());
     }
 
-    /** A copy to change, and to hand out unchanged from then on. */
+    /** Returns a copy that the caller may change before publishing it. */
     private NodeFacts<M> copy() {
         NodeFacts<M> copy = new NodeFacts<>(neighbours);
         copy.outcomes = outcomes;
@@ -79,90 +80,91 @@ public final class NodeFacts<M extends Message> {
     }
 
     /**
-     * Returns in how many ways one call of a node can turn out by chance, at most: the product of the bounds that it
-     * gives to {@link dev.turnstile.machine.Outbox#choose} in a row.
+     * Returns the maximum number of random outcomes of one call to a node: the product of the bounds that the call
+     * passes to {@link dev.turnstile.machine.Outbox#choose}.
      */
     public int outcomes() {
         return outcomes;
     }
 
     /**
-     * Returns how many tokens there are, at nodes and in flight, always, or, where the system stabilises, in the end;
-     * of each kind, as {@link dev.turnstile.machine.Tokens} counts them. 0 where there are none to count.
+     * Returns the number of tokens at nodes and in flight, for each kind, as {@link dev.turnstile.machine.Tokens}
+     * counts them. The number is constant. If the system stabilises, it is the number that is reached in the end. 0 if
+     * there are no tokens to count.
      */
     public long tokens() {
         return tokens;
     }
 
     /**
-     * Returns whether the system recovers from any configuration: until then there may be fewer or more tokens than
-     * there should be, and more units inside than the limit.
+     * Returns whether the system recovers from any configuration. Until it has recovered, there may be fewer or more
+     * tokens than there should be, and more units inside than the limit.
      */
     public boolean stabilises() {
         return stabilises;
     }
 
     /**
-     * Returns whether a node that has stopped inside still counts as inside; not where the others detect it and go on
-     * without it.
+     * Returns whether a node that has stopped inside still counts as inside. It does not if the others detect the stop
+     * and continue without the node.
      */
     public boolean holdsWhenStopped() {
         return holdsWhenStopped;
     }
 
     /**
-     * Returns how much memory all nodes together take at the start, at the least, where that grows faster than their
-     * number; otherwise 0. A lab that makes them all can refuse before it runs out.
+     * Returns a lower bound on the initial memory of all nodes together, in bytes, if it grows faster than their
+     * number. Otherwise returns 0. A lab that creates all nodes can use it to refuse before it runs out of memory.
      */
     public long bytesAtLeast() {
         return bytesAtLeast;
     }
 
-    /** Returns whether a node ever asks; one that does not only serves the others. */
+    /** Returns which nodes ever make requests. The other nodes only serve. */
     public IntPredicate asks() {
         return asks;
     }
 
-    /** Returns to which nodes a node can send, in rising order. */
+    /** Returns the nodes to which a node can send, in ascending order. */
     public IntFunction<int[]> neighbours() {
         return neighbours;
     }
 
-    /** Returns the types of messages that a timer outlasts: no timeout comes while one of them is in flight. */
+    /** Returns the types of messages that a timer outlasts. No timeout occurs while one of them is in flight. */
     public Set<Class<? extends M>> timersOutlast() {
         return timersOutlast;
     }
 
-    /** Returns the types of messages that may overtake others on the same channel; channels are FIFO otherwise. */
+    /** Returns the types of messages that may overtake others on the same channel. Channels are FIFO otherwise. */
     public Set<Class<? extends M>> mayOvertake() {
         return mayOvertake;
     }
 
     /**
-     * Returns whether a message ends its receiver's stay inside, whatever the floor: as if the node had crashed there,
-     * and a new one had taken its place.
+     * Returns which messages end their receiver's stay inside, regardless of the floor. The receiver then counts as
+     * crashed and replaced by a new node.
      */
     public Predicate<M> ends() {
         return ends;
     }
 
     /**
-     * Returns whether a message in flight to a node in its present state will change nothing and send nothing, whenever
-     * it arrives; a check can be told to drop it.
+     * Returns which messages are void for a receiver in its present state. A void message changes nothing and sends
+     * nothing, whenever it arrives. A check can be configured to drop it.
      */
     public BiPredicate<M, Node<M>> isVoid() {
         return isVoid;
     }
 
-    /** Returns how to renumber the stamps of messages ({@link Fields#stamp}); empty where there are none. */
+    /** Returns how to renumber the stamps of messages ({@link Fields#stamp}), or empty if there are none. */
     public Optional<Restamping<M>> stamps() {
         return stamps;
     }
 
     /**
-     * Returns makes a message of what the visitor returns, so that channels can be filled with arbitrary ones; the
-     * fields are named as the record's components, behind one that chooses the type. Empty where the algorithm does not
-     * say what an arbitrary message is.
+     * Returns a function that creates a message from the values that a visitor returns. A lab uses it to fill channels
+     * with arbitrary messages. A first field chooses the type, and the others are named after the record's components.
+     * Empty if the algorithm does not define what an arbitrary message is.
      */
     public Optional<Function<Fields, M>> arbitrary() {
         return arbitrary;
@@ -182,14 +184,14 @@ public final class NodeFacts<M extends Message> {
         return copy;
     }
 
-    /** Returns a copy that says whether the system {@link #stabilises}. */
+    /** Returns a copy with the given value of {@link #stabilises}. */
     public NodeFacts<M> withStabilises(boolean does) {
         NodeFacts<M> copy = copy();
         copy.stabilises = does;
         return copy;
     }
 
-    /** Returns a copy that says whether a stopped node {@link #holdsWhenStopped holds}. */
+    /** Returns a copy with the given value of {@link #holdsWhenStopped}. */
     public NodeFacts<M> withHoldsWhenStopped(boolean does) {
         NodeFacts<M> copy = copy();
         copy.holdsWhenStopped = does;
@@ -210,7 +212,7 @@ public final class NodeFacts<M extends Message> {
         return copy;
     }
 
-    /** Returns a copy with these {@link #neighbours}, each row in rising order. */
+    /** Returns a copy with these {@link #neighbours}, each array in ascending order. */
     public NodeFacts<M> withNeighbours(IntFunction<int[]> of) {
         NodeFacts<M> copy = copy();
         copy.neighbours = of;

@@ -9,18 +9,19 @@ import java.util.function.BiConsumer;
 import java.util.function.IntFunction;
 
 /**
- * What a lab asks of a shared-memory system, as one value.
+ * Facts about a shared-memory system, for use in a lab.
  *
  * <pre>{@code
  * ProcessFacts facts = ProcessFacts.of(this::shared).withCells(index -> "level(" + index + ")");
+ * facts.cell().apply(3);     // level(3)
  * }</pre>
  *
- * @param shared shows the shared cells to the visitor, decoded into the paper's variables, and writes back what it
- *     returns
- * @param cell what a cell is called where single accesses are shown
- * @param contests the contests that a trying process has to pass, one after another; empty where the way in has none
- * @param canonical for an algorithm with variables that grow forever: an exhaustive search needs finitely many states,
- *     so the algorithm says which of them behave alike. Empty where variables are bounded
+ * @param shared passes the shared cells to the visitor, decoded into the paper's variables, and writes back what the
+ *     visitor returns
+ * @param cell the name of a cell, for displays of single accesses
+ * @param contests the contests that a trying process has to win, one after another; empty if there are none
+ * @param canonical for an algorithm with variables that grow forever: chooses one of the configurations that behave
+ *     alike, because an exhaustive search needs finitely many states. Empty if all variables are bounded
  */
 public record ProcessFacts(
         BiConsumer<Cells, Fields> shared,
@@ -33,29 +34,31 @@ public record ProcessFacts(
     }
 
     /**
-     * One contest, for a row of processes.
+     * A contest among consecutive processes.
      *
-     * @param name what the paper calls it
+     * @param name the paper's name for it
      * @param from the first process that takes part
-     * @param to the first one after it that does not
-     * @param progress a process with this {@link Process#progress}, or more, has won
-     * @param winnersMax how many can have won at once
+     * @param to the first process after {@code from} that does not take part
+     * @param progress the {@link Process#progress} from which on a process has won
+     * @param winnersMax the maximum number of winners at once
      */
     public record Contest(String name, int from, int to, int progress, int winnersMax) {}
 
     /** Chooses one of many configurations that behave alike. */
     @FunctionalInterface
     public interface Canonical {
-        /** Replaces a configuration by the representative of those that no schedule can tell apart from it. */
+        /**
+         * Replaces a configuration by the representative of all configurations that no schedule can tell apart from it.
+         */
         void canonicalise(Cells shared, Process[] processes);
     }
 
-    /** Returns the facts of a system whose variables are bounded, and whose way in has no contests. */
+    /** Returns the facts of a system with bounded variables and without contests. */
     public static ProcessFacts of(BiConsumer<Cells, Fields> shared) {
         return new ProcessFacts(shared, index -> "memory", List.of(), Optional.empty());
     }
 
-    /** Returns a copy with these names of {@link #cell cells}. */
+    /** Returns a copy with these names for {@link #cell cells}. */
     public ProcessFacts withCells(IntFunction<String> names) {
         return new ProcessFacts(shared, names, contests, canonical);
     }
@@ -65,7 +68,7 @@ public record ProcessFacts(
         return new ProcessFacts(shared, cell, all, canonical);
     }
 
-    /** Returns a copy whose configurations are made {@link #canonical} in this way. */
+    /** Returns a copy with this {@link #canonical} form. */
     public ProcessFacts withCanonical(Canonical how) {
         return new ProcessFacts(shared, cell, contests, Optional.of(how));
     }

@@ -3,8 +3,9 @@ package dev.turnstile.machine.wire;
 import java.util.Arrays;
 
 /**
- * Numbers as bytes, and back: seven bits to a byte, the lowest first, the top bit set on all but the last; negative
- * ones are folded in between (0, -1, 1, -2, ..). There is one way to write a number, and only that one is read.
+ * A buffer that encodes numbers as bytes and decodes them. Each byte holds seven bits, lowest first. The top bit is set
+ * on all bytes but the last. Negative numbers are interleaved (0, -1, 1, -2, ..). Each number has exactly one encoding,
+ * and decoding accepts no other.
  */
 final class Bytes {
     private static final int MORE = 0x80;
@@ -78,7 +79,7 @@ final class Bytes {
         return bytes[at++] & 0xff;
     }
 
-    /** A number from 0 to one less than this. */
+    /** Reads a number from 0 to {@code bound - 1}. */
     int choice(int bound) throws MalformedFrameException {
         long value = number();
         if (value < 0 || value >= bound) {
@@ -87,7 +88,10 @@ final class Bytes {
         return (int) value;
     }
 
-    /** How many follow, each of which has at least one byte: so nothing is made room for that can't be there. */
+    /**
+     * Reads a count of elements, each of which takes at least one byte. A count beyond the bytes that are left is
+     * malformed, so no memory is allocated for elements that can't be there.
+     */
     int count() throws MalformedFrameException {
         return choice(left() + 1);
     }

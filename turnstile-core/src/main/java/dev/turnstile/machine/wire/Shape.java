@@ -17,21 +17,21 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a type of value that messages are made of looks like: how many words a value has, and how it becomes bytes and
- * comes back. Derived from the type once; nobody writes it by hand.
+ * The shape of a type of which messages are made: how many words a value counts for, and how it is written and read.
+ * Shapes are derived from the types once, and never written by hand.
  */
 sealed interface Shape {
-    /** Source, destination and type of a message. */
+    /** The words for the source, the destination and the type of a message. */
     int HEAD_WORDS = 3;
 
-    /** How many words this value has. */
+    /** Returns how many words this value counts for. */
     int words(Object value);
 
     void write(Object value, Bytes to);
 
     Object read(Bytes from) throws MalformedFrameException;
 
-    /** Of messages, by their class. */
+    /** The shapes of messages, by class. */
     ClassValue<OfRecord> MESSAGES = new ClassValue<>() {
         @Override
         protected OfRecord computeValue(Class<?> type) {
@@ -43,7 +43,7 @@ sealed interface Shape {
         return HEAD_WORDS + MESSAGES.get(message.getClass()).words(message);
     }
 
-    /** The shape of a record's component. */
+    /** Returns the shape of a record component. */
     private static Shape of(Type type, Set<Class<?>> outer) {
         return switch (type) {
             case Class<?> plain when plain == int.class -> new OfNumber(Integer.MIN_VALUE, Integer.MAX_VALUE, true);
@@ -63,7 +63,7 @@ sealed interface Shape {
         };
     }
 
-    /** A whole number between two. */
+    /** A whole number in a range. */
     record OfNumber(long min, long max, boolean narrow) implements Shape {
         @Override
         public int words(Object value) {
@@ -85,7 +85,7 @@ sealed interface Shape {
         }
     }
 
-    /** True or false. */
+    /** A boolean. */
     record OfTruth() implements Shape {
         @Override
         public int words(Object value) {
@@ -103,7 +103,7 @@ sealed interface Shape {
         }
     }
 
-    /** One of an enum's constants. */
+    /** An enum constant. */
     record OfEnum(List<Object> constants) implements Shape {
         OfEnum(Object[] constants) {
             this(List.of(constants));
@@ -125,7 +125,7 @@ sealed interface Shape {
         }
     }
 
-    /** One of the records that a sealed interface permits: its tag, and then itself. */
+    /** One of the records that a sealed interface permits: its tag, followed by the record. */
     record OfOneOf(Tags tags, Map<Class<?>, OfRecord> shapes) implements Shape {
         static OfOneOf of(Class<?> sealed, Set<Class<?>> outer) {
             List<Class<?>> types = List.of(sealed.getPermittedSubclasses());
@@ -134,7 +134,7 @@ sealed interface Shape {
             return new OfOneOf(Tags.of(sealed, types), shapes);
         }
 
-        /** Which one it is, is a word. */
+        /** Counts the tag as one word. */
         @Override
         public int words(Object value) {
             return 1 + shapes.get(value.getClass()).words(value);
@@ -152,7 +152,7 @@ sealed interface Shape {
         }
     }
 
-    /** A row of numbers. */
+    /** An array of numbers. */
     record OfNumbers() implements Shape {
         @Override
         public int words(Object value) {
@@ -201,7 +201,7 @@ sealed interface Shape {
         }
     }
 
-    /** Its components, one after another. */
+    /** A record: its components, one after another. */
     final class OfRecord implements Shape {
         private final Constructor<?> constructor;
         private final Method[] accessors;
@@ -234,10 +234,11 @@ sealed interface Shape {
         static OfRecord of(Class<?> type, Set<Class<?>> outer) {
             if (!type.isRecord()) {
                 throw new IllegalArgumentException(
-                        type.getName() + " is not a record, as messages and their parts are");
+                        type.getName() + " is not a record; messages and their parts must be records");
             }
             if (!outer.add(type)) {
-                throw new IllegalArgumentException(type.getName() + " contains itself: it could be of any depth");
+                throw new IllegalArgumentException(
+                        type.getName() + " contains itself; messages must have a bounded depth");
             }
             RecordComponent[] components = type.getRecordComponents();
             Method[] accessors =
@@ -260,11 +261,11 @@ sealed interface Shape {
             }
         }
 
-        /** In a list it must take at least one byte, or the count in front could be anything. */
+        /** Checks that the record takes at least one byte. Otherwise the count in front of a list could be anything. */
         OfRecord notEmpty(Class<?> type) {
             if (isEmpty()) {
                 throw new IllegalArgumentException(
-                        "a message can't carry a list of " + type.getName() + ", which has nothing in it");
+                        "a message can't carry a list of " + type.getName() + ", which has no components");
             }
             return this;
         }
@@ -293,7 +294,7 @@ sealed interface Shape {
             try {
                 return accessors[index].invoke(of);
             } catch (ReflectiveOperationException e) {
-                throw new IllegalStateException(accessors[index] + " can't be asked", e);
+                throw new IllegalStateException("can't call " + accessors[index], e);
             }
         }
 
@@ -307,11 +308,11 @@ sealed interface Shape {
                 return constructor.newInstance(components);
             } catch (InvocationTargetException refused) {
                 if (refused.getCause() instanceof Error error) {
-                    throw error; // whatever it is, it says nothing about the frame
+                    throw error; // an Error is not the fault of the frame
                 }
                 throw from.malformed("no such message: " + refused.getCause());
             } catch (ReflectiveOperationException e) {
-                throw new IllegalStateException(constructor + " can't be called", e);
+                throw new IllegalStateException("can't call " + constructor, e);
             }
         }
     }

@@ -7,9 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The number by which a frame names a type of message. It stays what it is when types are added, moved or removed, so
- * that two releases understand each other. Either all types of a sealed interface have one, or none has: then each has
- * its position.
+ * The number that identifies a message type in a frame. It must stay the same when types are added, moved or removed,
+ * so that two releases understand each other. Either all types of a sealed interface have a tag, or none has. Without
+ * tags, each type is identified by its position.
  *
  * <pre>{@code
  * sealed interface RingMessage extends Message {
@@ -22,6 +22,6 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface Tag {
-    /** Returns the number: at least 0, and different from those of the other types. */
+    /** Returns the number, which is at least 0 and differs from those of the other types. */
     int value();
 }

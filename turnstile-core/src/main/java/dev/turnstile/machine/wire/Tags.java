@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The types that a sealed interface permits, and by which numbers frames name them ({@link Tag}). */
+/** The types that a sealed interface permits, and the numbers that identify them in frames ({@link Tag}). */
 final class Tags {
     private final Map<Class<?>, Integer> tags = new HashMap<>();
     private final Map<Integer, Class<?>> types = new HashMap<>();
@@ -12,9 +12,9 @@ final class Tags {
     private Tags() {}
 
     /**
-     * Of these types, which one interface permits.
+     * Returns the tags of the types that an interface permits.
      *
-     * @throws IllegalArgumentException if only some have a tag, or two have the same
+     * @throws IllegalArgumentException if only some types have a tag, a tag is negative, or two types have the same tag
      */
     static Tags of(Class<?> sealed, List<Class<?>> permitted) {
         long tagged = permitted.stream()

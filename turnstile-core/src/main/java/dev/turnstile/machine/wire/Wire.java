@@ -5,28 +5,30 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Messages as bytes: derived from the records, the same for every algorithm. A frame is its {@link #VERSION}, the tag
- * of the message's type ({@link Tag}), and then its components in their order. How frames are told apart from each
- * other is the transport's affair.
+ * A codec for the messages of one algorithm. It is derived from the message records, in the same way for every
+ * algorithm. A frame is its {@link #VERSION}, the tag of the message's type ({@link Tag}), and the components in their
+ * order. Delimiting frames is up to the transport.
  *
- * <p>One message has one frame, and a frame is read strictly: wrong types, numbers outside their range, a longer form
- * than needed, an end too early or bytes left over make it a {@link MalformedFrameException}, and nothing else does.
- * The memory that decoding takes is in proportion to the length of the frame, whatever it claims. Immutable; safe for
- * all threads.
+ * <p>Each message has exactly one frame, and decoding is strict. It fails with a {@link MalformedFrameException} for
+ * another version, an unknown type, a number out of range, an encoding longer than necessary, a premature end, bytes
+ * left over, or components that their record rejects. Bad input causes no other exception. Decoding takes memory in
+ * proportion to the length of the frame, regardless of its content.
+ *
+ * <p>Instances are immutable and safe for use by multiple threads.
  *
  * <pre>{@code
  * Wire<RingMessage> wire = Wire.of(RingMessage.class);
  * byte[] frame = wire.encode(new RingMessage.Request(7));
- * RingMessage message = wire.decode(frame);
+ * RingMessage message = wire.decode(frame);     // Request[number=7]
  * }</pre>
  *
  * @param <M> the sealed interface of the messages
  */
 public final class Wire<M extends Message> {
-    /** What every frame begins with. Another number means another layout. */
+    /** The version with which every frame begins. Another number means another layout. */
     public static final int VERSION = 1;
 
-    /** The longest frame, in bytes. */
+    /** The maximum length of a frame, in bytes. */
     public static final int FRAME_MAX = 1 << 24;
 
     private final Class<M> messages;
@@ -43,10 +45,10 @@ public final class Wire<M extends Message> {
     }
 
     /**
-     * The codec for the records that a sealed interface permits.
+     * Returns the codec for the records that a sealed interface permits.
      *
-     * @throws IllegalArgumentException when it is not one, a record has a component that messages can't carry, or the
-     *     {@link Tag tags} are not right
+     * @throws IllegalArgumentException if {@code messages} is not a sealed interface of records, a record has a
+     *     component that messages can't carry, or the {@link Tag tags} are invalid
      */
     public static <M extends Message> Wire<M> of(Class<M> messages) {
         Class<?>[] permitted = messages.getPermittedSubclasses();
@@ -59,9 +61,9 @@ public final class Wire<M extends Message> {
     }
 
     /**
-     * The frame of a message.
+     * Returns the frame of a message.
      *
-     * @throws IllegalArgumentException when it would be longer than {@link #FRAME_MAX}
+     * @throws IllegalArgumentException if the frame would be longer than {@link #FRAME_MAX}
      */
     public byte[] encode(M message) {
         Bytes bytes = Bytes.toWrite();
@@ -72,9 +74,10 @@ public final class Wire<M extends Message> {
     }
 
     /**
-     * The message of a frame.
+     * Returns the message of a frame.
      *
-     * @throws MalformedFrameException when it is not one; it says what is wrong, and at which byte
+     * @throws MalformedFrameException if the frame does not encode a message; the exception states what is wrong, and
+     *     at which byte
      */
     public M decode(byte[] frame) throws MalformedFrameException {
         Bytes bytes = Bytes.toRead(frame);

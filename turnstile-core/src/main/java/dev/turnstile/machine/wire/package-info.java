@@ -1,7 +1,8 @@
 /**
- * Messages as bytes: a frame has a version, a message type its stable tag, and nothing else can be read from it.
+ * The encoding of messages as bytes. A frame carries its version, the stable tag of the message type and the message's
+ * components. Nothing else decodes.
  *
  * <p>Read {@link dev.turnstile.machine.wire.Wire} first, then {@link dev.turnstile.machine.wire.Tag}. {@code Shape}
- * says how each component of a message is written, and how many words it counts for.
+ * defines how each component of a message is written, and how many words it counts for.
  */
 package dev.turnstile.machine.wire;
