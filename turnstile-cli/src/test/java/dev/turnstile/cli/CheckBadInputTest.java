@@ -46,7 +46,7 @@ class CheckBadInputTest {
         check queue -n 3 -k -1                   | -k must be at least 1, not -1
         check queue -n 16 -k 1                   | queue: N must be between 1 and 15, not 16
         check queue -n 3 -k 16                   | queue: k must be between 1 and 15, not 16
-        check colored-ticket -n 3 -k 30          | colored-ticket: colored ticket with N=3, k=30 does not fit one 64-bit cell
+        check colored-ticket -n 3 -k 30          | colored-ticket: colored ticket with N=3, k=30 does not fit into one 64-bit cell
         check numbered-ticket -n 16 -k 1 --equivalent-to queue | queue: N must be between 1 and 15, not 16
         check queue -n 3 -k 1 --crashes -1       | --crashes must be between 0 and 3, not -1
         check queue -n 3 -k 1 --crashes 4        | --crashes must be between 0 and 3, not 4

@@ -95,7 +95,7 @@ final class ForestCommandsTest {
         check forest:mu=1 -n 3 -k 1                         | 'forest' has no option 'mu'; did you mean 'nu'? There are: token=
         check forest:nu=-1 -n 3 -k 1                        | nu must be a number from 0 to 64, not '-1'
         check forest: -n 3 -k 1                             | 'forest' has no option ''
-        check gtex:nu=1 -n 3 -k 1                           | nothing can be chosen about gtex, so not 'nu=1'
+        check gtex:nu=1 -n 3 -k 1                           | gtex has no options; remove ':nu=1'
         check forest -n 3 -k 1 --hasten Informs             | no message is called 'Informs'; there are: Request, Token, Inform
         check forest -n 3 -k 1 --requests 1,2               | --requests must have one number, or 3, one for each node, not 2
         check forest -n 3 -k 1 --room -1                    | --room must be at least 0, not -1

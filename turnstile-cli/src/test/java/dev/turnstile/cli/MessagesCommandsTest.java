@@ -212,7 +212,7 @@ final class MessagesCommandsTest {
         check raymond -n 3 -k 1 --requests -1                 | --requests must be at least 0, not -1
         check raymond -n 3 -k 1 --seed 4                      | --messages and --seed need --any-start
         check queue -n 3 -k 1 --requests 2                    | requests, room, hastened and void messages
-        check queue -n 3 -k 1 --equivalent-to raymond         | raymond sends messages; an algorithm with shared memory
+        check queue -n 3 -k 1 --equivalent-to raymond         | raymond is a message-passing algorithm; use a shared-memory algorithm
         check raymond -n 3 -k 1 --equivalent-to raymond       | --equivalent-to is for algorithms with shared memory
         check lamport -n 2 -k 2 --units 1,3                   | --units: lamport with k = 2 allows a process 1 to 2 units
         """)

@@ -9,40 +9,40 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 
 /**
- * A published protocol: what it is called, where it comes from, what it assumes, what it promises and what it costs.
+ * A published protocol: its name, its source, its assumptions, its guarantees and its cost.
  *
  * <pre>{@code
  * for (Algorithm algorithm : Catalogue.all()) {
- *     System.out.println(algorithm.name() + ": " + algorithm.source());
+ *     System.out.println(algorithm.name() + ": " + algorithm.source());     // queue: fischer-1985, section 2.1, figure 1
  * }
  * }</pre>
  */
 public sealed interface Algorithm {
-    /** The one name by which code, command line, docs and benchmark rows know it: lower case, with hyphens. */
+    /** Returns the name, in lower case with hyphens. Code, command line, docs and benchmark rows all use this name. */
     String name();
 
-    /** What it is called in prose. */
+    /** Returns the title, for use in prose. */
     String title();
 
-    /** The paper, and where in it. */
+    /** Returns the paper, and the place in it. */
     String source();
 
-    /** How its participants tell each other something: by shared memory, or by messages. */
+    /** Returns how its participants communicate: by shared memory or by messages. */
     String model();
 
-    /** What must be true of the world for the promises to hold. */
+    /** Returns what must be true of the environment for the guarantees to hold. */
     List<String> assumptions();
 
-    /** What it promises. */
+    /** Returns what it guarantees. */
     List<String> guarantees();
 
-    /** What an entry costs, in the model's own terms. */
+    /** Returns the cost of an entry, in the terms of the model. */
     String cost();
 
-    /** Returns what it is good for. */
+    /** Returns the traits of this algorithm. */
     Traits traits();
 
-    /** Returns whether callers enter in the order in which they came to the door: {@link ProcessSystem#fifo}. */
+    /** Returns whether callers enter in the order of their arrival: {@link ProcessSystem#fifo}. */
     default boolean fifo() {
         return traits().fifo();
     }
@@ -54,26 +54,26 @@ public sealed interface Algorithm {
         return traits().holdersBlockOthers();
     }
 
-    /** Returns whether it can run for real callers there. */
+    /** Returns whether this algorithm can run on that runtime, for real callers. */
     default boolean runsOn(Traits.Runtime runtime) {
         return traits().runtimes().contains(runtime);
     }
 
     /**
-     * Returns the sizes with as many participants as there can be with that limit, if more are wanted. If there is no
-     * system with that limit at all, {@code system} says so.
+     * Returns the sizes, with the number of participants reduced to the maximum for that limit. If no system has that
+     * limit, the result is not valid either, and {@code system} reports it.
      */
     Sizes largest(Sizes wanted);
 
-    /** What can be chosen about it, as {@code name:parameter=value,..} in its name: {@link Tuning}. */
+    /** Returns the options that may follow its name, as {@code name:parameter=value,..}: {@link Tuning}. */
     List<Tuning.Parameter> parameters();
 
     /**
      * An algorithm for processes that share memory.
      *
-     * @param traits what it is good for
-     * @param participantsMax the most processes that there can be, by limit
-     * @param setup makes a system
+     * @param traits the traits of this algorithm
+     * @param participantsMax maps a limit to the maximum number of processes
+     * @param setup creates a system
      */
     record SharedMemory(
             String name,
@@ -92,15 +92,16 @@ public sealed interface Algorithm {
             guarantees = List.copyOf(guarantees);
         }
 
-        /** As {@link #system(Sizes)}, for N processes and k units. */
+        /** Creates a system of N processes and k units, as {@link #system(Sizes)} does. */
         public ProcessSystem system(int processes, int limit) {
             return setup.system(processes, limit);
         }
 
         /**
-         * Sets it up in that size.
+         * Creates a system of that size.
          *
-         * @throws IllegalArgumentException when it can't be had in that size; it says what can
+         * @throws IllegalArgumentException if the algorithm does not support that size; the message states what is
+         *     supported
          */
         public ProcessSystem system(Sizes sizes) {
             return system(sizes.participants(), sizes.limit());
@@ -112,7 +113,7 @@ public sealed interface Algorithm {
             return wanted.participants() <= most ? wanted : wanted.withParticipants(Math.max(wanted.limit(), most));
         }
 
-        /** Returns the same algorithm, whose systems are made in another way. */
+        /** Returns the same algorithm with another way to create systems. */
         public SharedMemory madeBy(Setup other) {
             return new SharedMemory(name, title, source, assumptions, guarantees, cost, traits, participantsMax, other);
         }
@@ -131,10 +132,10 @@ public sealed interface Algorithm {
     /**
      * An algorithm for nodes that send each other messages.
      *
-     * @param traits what it is good for
-     * @param setup makes a system, as it was tuned
-     * @param ownParameters what can be chosen about it, besides what can be chosen about all
-     * @param tuning what was chosen
+     * @param traits the traits of this algorithm
+     * @param setup creates a system with the chosen options
+     * @param ownParameters the options of this algorithm, besides those that all algorithms have
+     * @param tuning the chosen options
      */
     record MessagePassing(
             String name,
@@ -157,7 +158,7 @@ public sealed interface Algorithm {
             ownParameters = List.copyOf(ownParameters);
         }
 
-        /** One about which nothing was chosen yet. */
+        /** Creates an algorithm for which no options have been chosen yet. */
         public MessagePassing(
                 String name,
                 String title,
@@ -171,7 +172,7 @@ public sealed interface Algorithm {
             this(name, title, source, assumptions, guarantees, cost, traits, setup, ownParameters, Tuning.none());
         }
 
-        /** One about which nothing can be chosen. */
+        /** Creates an algorithm without options of its own. */
         public MessagePassing(
                 String name,
                 String title,
@@ -194,9 +195,10 @@ public sealed interface Algorithm {
         }
 
         /**
-         * The same, with what is chosen in these words: {@code nu=0,partitioned}.
+         * Returns this algorithm with the given options: {@code nu=0,partitioned}.
          *
-         * @throws IllegalArgumentException when something can't be chosen; it says what can
+         * @throws IllegalArgumentException if an option is unknown or its value is not allowed; the message states what
+         *     is allowed
          */
         MessagePassing tuned(String words) {
             return with(words, Tuning.parse(name, words, parameters()));
@@ -217,10 +219,11 @@ public sealed interface Algorithm {
         }
 
         /**
-         * The same with that floor, and as many inside at first: as {@code at-least=L} in its name has it. For a lab; a
-         * driver says the floor in the {@link Sizes}, and starts empty.
+         * Returns this algorithm with that floor, and with the same number of nodes inside at the start, as
+         * {@code at-least=L} in its name does. It is meant for labs. A driver sets the floor in the {@link Sizes} and
+         * starts empty.
          *
-         * @throws IllegalArgumentException when it is no window, or has a floor already
+         * @throws IllegalArgumentException if this algorithm is not a window, or has a floor already
          */
         public MessagePassing withFloor(int least) {
             if (!isWindow()) {
@@ -232,20 +235,21 @@ public sealed interface Algorithm {
             return with(QuorumFamily.AT_LEAST + "=" + least, tuning.with(QuorumFamily.AT_LEAST, least));
         }
 
-        /** Whether it can keep some inside: {@link dev.turnstile.machine.Sizes#floor}. */
+        /** Returns whether this algorithm can keep a floor: {@link dev.turnstile.machine.Sizes#floor}. */
         public boolean isWindow() {
             return traits.window();
         }
 
-        /** As {@link #system(Sizes)}, for n nodes and k units. */
+        /** Creates a system of n nodes and k units, as {@link #system(Sizes)} does. */
         public NodeSystem<?> system(int nodes, int limit) {
             return system(new Sizes(nodes, limit, 0, 1));
         }
 
         /**
-         * Sets it up in that size.
+         * Creates a system of that size.
          *
-         * @throws IllegalArgumentException when it can't be had in that size; it says what can
+         * @throws IllegalArgumentException if the algorithm does not support that size; the message states what is
+         *     supported
          */
         public NodeSystem<?> system(Sizes sizes) {
             if (sizes.floor() > 0 && !isWindow()) {
@@ -253,7 +257,7 @@ public sealed interface Algorithm {
             }
             if (sizes.floor() > 0 && (tuning.has(QuorumFamily.AT_LEAST) || tuning.has(QuorumFamily.INSIDE))) {
                 throw new IllegalArgumentException(
-                        name + ": how many stay inside, and are at first, is said elsewhere");
+                        name + ": the floor is already given; remove at-least and inside from the name");
             }
             return tuning.flag(PARTITIONED)
                     ? partitioned(sizes.participants(), sizes.limit(), setup, tuning)
@@ -265,7 +269,7 @@ public sealed interface Algorithm {
             return wanted.withParticipants(Math.min(wanted.participants(), TreeFamily.nodesMax(tuning)));
         }
 
-        @SuppressWarnings("unchecked") // whatever the messages are, they are the same in all clusters
+        @SuppressWarnings("unchecked") // all clusters have the same type of messages
         static <M extends Message> NodeSystem<M> partitioned(int nodes, int places, TunedSetup setup, Tuning tuning) {
             return new Partitioned<>(
                     nodes, places, size -> (NodeSystem<M>) setup.system(new Sizes(size, 1, 0, 1), tuning));
@@ -286,31 +290,31 @@ public sealed interface Algorithm {
             return "messages";
         }
 
-        /** Nodes of one cluster never use the place of another. */
+        /** Returns true for a partitioned algorithm as well, whose nodes never use the place of another cluster. */
         @Override
         public boolean holdersBlockOthers() {
             return tuning.flag(PARTITIONED) || traits.holdersBlockOthers();
         }
     }
 
-    /** Makes the system for N processes and k places. */
+    /** Creates systems of N processes and k places. */
     @FunctionalInterface
     interface Setup {
-        /** See {@link SharedMemory#system}. */
+        /** Creates a system: {@link SharedMemory#system}. */
         ProcessSystem system(int processes, int places);
     }
 
-    /** Makes the system of that size, as it was tuned. */
+    /** Creates systems of a given size, with the chosen options. */
     @FunctionalInterface
     interface TunedSetup {
-        /** See {@link MessagePassing#system}. */
+        /** Creates a system: {@link MessagePassing#system}. */
         NodeSystem<?> system(Sizes sizes, Tuning tuning);
     }
 
-    /** Makes the system for n nodes and k places. */
+    /** Creates systems of n nodes and k places. */
     @FunctionalInterface
     interface NodeSetup {
-        /** See {@link MessagePassing#system}. */
+        /** Creates a system: {@link MessagePassing#system}. */
         NodeSystem<?> system(int nodes, int places);
     }
 }

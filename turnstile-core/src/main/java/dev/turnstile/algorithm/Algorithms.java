@@ -3,13 +3,13 @@ package dev.turnstile.algorithm;
 import java.util.List;
 
 /**
- * Some algorithms, found by name: those of the {@link Catalogue}, or those of a lab.
+ * A list of algorithms that can be found by name: those of the {@link Catalogue}, or those of a lab.
  *
  * <pre>{@code
- * new Algorithms(List.of(mine, theirs)).find("mine");
+ * new Algorithms(List.of(mine, theirs)).find("mine");     // mine
  * }</pre>
  *
- * @param all in the order in which they are listed
+ * @param all the algorithms, in the order in which they are listed
  */
 public record Algorithms(List<Algorithm> all) {
     /** Copies the list. */
@@ -17,12 +17,12 @@ public record Algorithms(List<Algorithm> all) {
         all = List.copyOf(all);
     }
 
-    /** Returns those for processes that share memory. */
+    /** Returns the algorithms for processes that share memory. */
     public List<Algorithm.SharedMemory> sharedMemory() {
         return of(Algorithm.SharedMemory.class);
     }
 
-    /** Returns those for nodes that send each other messages. */
+    /** Returns the algorithms for nodes that send each other messages. */
     public List<Algorithm.MessagePassing> messagePassing() {
         return of(Algorithm.MessagePassing.class);
     }
@@ -32,9 +32,10 @@ public record Algorithms(List<Algorithm> all) {
     }
 
     /**
-     * Returns the algorithm of that name; options may follow a colon: {@code forest:nu=0}.
+     * Returns the algorithm of that name. Options may follow a colon: {@code forest:nu=0}.
      *
-     * @throws IllegalArgumentException when there is none; it names the nearest, if any is near, and lists all
+     * @throws IllegalArgumentException if there is none; the message suggests the nearest name, if one is near, and
+     *     lists all
      */
     public Algorithm find(String name) {
         int colon = name.indexOf(':');
@@ -45,8 +46,7 @@ public record Algorithms(List<Algorithm> all) {
         return switch (algorithm) {
             case Algorithm.MessagePassing messages -> messages.tuned(words);
             case Algorithm.SharedMemory shared ->
-                throw new IllegalArgumentException(
-                        "nothing can be chosen about " + shared.name() + ", so not '" + words + "'");
+                throw new IllegalArgumentException(shared.name() + " has no options; remove ':" + words + "'");
         };
     }
 
@@ -66,31 +66,32 @@ public record Algorithms(List<Algorithm> all) {
     /**
      * Returns the shared-memory algorithm of that name.
      *
-     * @throws IllegalArgumentException when there is none
+     * @throws IllegalArgumentException if there is none
      */
     public Algorithm.SharedMemory sharedMemory(String name) {
         return switch (find(name)) {
             case Algorithm.SharedMemory shared -> shared;
             case Algorithm.MessagePassing messages ->
-                throw other(name, "sends messages", "shared memory", sharedMemory());
+                throw wrongModel(name, "message-passing", "shared-memory", sharedMemory());
         };
     }
 
     /**
      * Returns the message-passing algorithm of that name.
      *
-     * @throws IllegalArgumentException when there is none
+     * @throws IllegalArgumentException if there is none
      */
     public Algorithm.MessagePassing messagePassing(String name) {
         return switch (find(name)) {
             case Algorithm.MessagePassing messages -> messages;
-            case Algorithm.SharedMemory shared -> throw other(name, "shares memory", "messages", messagePassing());
+            case Algorithm.SharedMemory shared ->
+                throw wrongModel(name, "shared-memory", "message-passing", messagePassing());
         };
     }
 
-    private static IllegalArgumentException other(
-            String name, String does, String wanted, List<? extends Algorithm> there) {
-        return new IllegalArgumentException(name + " " + does + "; an algorithm with " + wanted + " is wanted: "
-                + String.join(", ", there.stream().map(Algorithm::name).toList()));
+    private static IllegalArgumentException wrongModel(
+            String name, String actual, String wanted, List<? extends Algorithm> candidates) {
+        return new IllegalArgumentException(name + " is a " + actual + " algorithm; use a " + wanted + " algorithm: "
+                + String.join(", ", candidates.stream().map(Algorithm::name).toList()));
     }
 }

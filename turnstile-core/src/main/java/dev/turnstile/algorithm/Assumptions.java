@@ -2,13 +2,13 @@ package dev.turnstile.algorithm;
 
 import java.util.List;
 
-/** What many message-passing algorithms assume, for the entries of a catalogue. */
+/** Assumptions that many message-passing algorithms share, for the entries of a catalogue. */
 public final class Assumptions {
-    /** Of the network. */
-    public static final String CHANNELS = "reliable channels, FIFO from each node to each other one";
+    /** The assumption about the network. */
+    public static final String CHANNELS = "reliable channels, FIFO from each node to each other node";
 
-    /** Of the network and of the nodes. */
-    public static final List<String> NODES = List.of(CHANNELS, "n nodes, k <= n, and nobody stops");
+    /** The assumptions about the network and the nodes. */
+    public static final List<String> NODES = List.of(CHANNELS, "n nodes, k <= n, and no node stops");
 
     private Assumptions() {}
 }

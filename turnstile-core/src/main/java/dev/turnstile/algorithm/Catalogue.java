@@ -20,11 +20,13 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Every algorithm that a program can use. Drivers, conformance suite, benchmarks and docs take them from here; the lab
- * adds its own: stages, texts as printed, and twins broken on purpose.
+ * All algorithms that a program can use. Drivers, the conformance suite, benchmarks and docs take them from here. The
+ * lab adds its own: stages of an explanation, algorithms as printed, and variants broken on purpose.
  *
  * <pre>{@code
- * ProcessSystem system = Catalogue.sharedMemory("colored-ticket").system(4, 2);
+ * Algorithm.SharedMemory ticket = Catalogue.sharedMemory("colored-ticket");
+ * ticket.fifo();                                // true
+ * ProcessSystem system = ticket.system(4, 2);   // for 4 processes, of which 2 may be inside
  * }</pre>
  */
 public final class Catalogue {
@@ -82,7 +84,7 @@ public final class Catalogue {
                     List.of(
                             "atomic read-modify-write of one cell",
                             "at most N processes",
-                            "C(2k,k)((k+1)(1+max(k,N-k)))^2 values fit 64 bits"),
+                            "C(2k,k)((k+1)(1+max(k,N-k)))^2 values fit into 64 bits"),
                     TICKET_GUARANTEES,
                     "1 transaction to enter, 1 to leave; C(2k,k)((k+1)M)^2 shared values, M = 1+max(k,N-k)",
                     ORDERED,
@@ -95,11 +97,11 @@ public final class Catalogue {
                     List.of(
                             "atomic compare-and-set of one cell",
                             "at most " + RequestWord.MEMBERS_MAX + " processes",
-                            "the dead can be told from the living"),
+                            "crashed processes can be told from live ones"),
                     List.of(
                             "at most k inside",
                             "FIFO enabling",
-                            "no lockout, whoever is killed, as often as it happens"),
+                            "no lockout, no matter which processes are killed, or how often"),
                     "1 transaction to enter, 1 to leave; each copies 3 words per process inside or waiting",
                     Traits.on(Traits.Runtime.MAPPED).inOrder().survivingKills(),
                     limit -> RequestWord.MEMBERS_MAX,
@@ -111,8 +113,8 @@ public final class Catalogue {
                     RUNG_ASSUMPTIONS,
                     List.of(
                             "at most k inside",
-                            "no lockout as long as nobody stops; one stopped process can lock out others"),
-                    "alone (n-k)(n+2) register accesses to enter, 1 to leave; 2n-k registers",
+                            "no lockout as long as no process stops; one stopped process can lock out others"),
+                    "uncontended, (n-k)(n+2) register accesses to enter, 1 to leave; 2n-k registers",
                     EVERYWHERE.withBlockingHolders(),
                     limit -> Excl.PROCESSES_MAX,
                     Naive::new),
@@ -122,7 +124,7 @@ public final class Catalogue {
                     "omori-2002, section 3",
                     RUNG_ASSUMPTIONS,
                     List.of("at most k inside", "no lockout with up to k-1 stopped processes"),
-                    "alone (n-k)(n+2) register accesses to enter, 1 to leave; 2n-k registers",
+                    "uncontended, (n-k)(n+2) register accesses to enter, 1 to leave; 2n-k registers",
                     EVERYWHERE,
                     limit -> Excl.PROCESSES_MAX,
                     Excl::new),
@@ -132,7 +134,8 @@ public final class Catalogue {
                     "omori-2002, section 5",
                     RUNG_ASSUMPTIONS,
                     List.of("at most k inside", "no lockout with up to k-1 stopped processes"),
-                    "alone about 2kn register accesses to enter for n much larger than k, 1 to leave; 2n-k registers",
+                    "uncontended, about 2kn register accesses to enter for n much larger than k, 1 to leave; 2n-k"
+                            + " registers",
                     EVERYWHERE,
                     limit -> Excl.PROCESSES_MAX,
                     Gtex::new),
@@ -153,7 +156,7 @@ public final class Catalogue {
                     List.of(
                             "at most k units inside",
                             "no lockout",
-                            "in the order of the stamps: a small request never" + " overtakes a large one"),
+                            "in the order of the stamps: a small request never overtakes a large one"),
                     "3(n-1) messages of 3 to 5 words per entry",
                     Traits.on(Traits.Runtime.THREADS),
                     Lamport::new),
@@ -163,14 +166,15 @@ public final class Catalogue {
                     "Srimani and Reddy 1992, as bulgannawar-1995 simulates it, with unbounded counters",
                     Assumptions.NODES,
                     List.of("at most k inside", "no lockout"),
-                    "about n-1 messages of 4 words per entry, and a privilege of 3+n and more; none while it is kept",
+                    "about n-1 messages of 4 words per entry, plus a privilege of 3+n words or more; none while a node"
+                            + " keeps one",
                     Traits.on(Traits.Runtime.THREADS),
                     SrimaniReddy::new),
             new Algorithm.MessagePassing(
                     "central",
                     "Central coordinator",
                     "ours: the baseline that the papers' figures leave out",
-                    List.of(Assumptions.CHANNELS, "n nodes that share K units; node 0 serves, and nobody stops"),
+                    List.of(Assumptions.CHANNELS, "n nodes that share K units; node 0 serves, and no node stops"),
                     List.of(
                             "at most K units inside",
                             "no lockout",
@@ -185,10 +189,10 @@ public final class Catalogue {
                     .flatMap(List::stream)
                     .toList());
 
-    /** Drawn in every figure of messages and delay, whatever the figure is about. */
+    /** The algorithms that every figure of messages and delay shows, regardless of its subject. */
     private static final Set<String> BASELINES = Set.of("central");
 
-    /** What the lab's catalogue adds, and what a program should use instead. */
+    /** The names that only the lab's catalogue has, each with the algorithm that a program should use instead. */
     private static final Map<String, String> LAB_ONLY = Map.ofEntries(
             Map.entry("forest-as-printed", "forest"),
             Map.entry("makki-timed", "makki"),
@@ -208,45 +212,45 @@ public final class Catalogue {
 
     private Catalogue() {}
 
-    /** Every algorithm, family by family. */
+    /** Returns all algorithms, family by family. */
     public static List<Algorithm> all() {
         return ALL.all();
     }
 
-    /** Those for processes that share memory. */
+    /** Returns the algorithms for processes that share memory. */
     public static List<Algorithm.SharedMemory> sharedMemory() {
         return ALL.sharedMemory();
     }
 
-    /** Those for nodes that send each other messages. */
+    /** Returns the algorithms for nodes that send each other messages. */
     public static List<Algorithm.MessagePassing> messagePassing() {
         return ALL.messagePassing();
     }
 
-    /** Those that every figure of messages and delay shows for comparison. */
+    /** Returns the algorithms that every figure of messages and delay shows for comparison. */
     public static List<Algorithm.MessagePassing> baselines() {
         return messagePassing().stream()
                 .filter(algorithm -> BASELINES.contains(algorithm.name()))
                 .toList();
     }
 
-    /** Those that run on the threads of one JVM. */
+    /** Returns the algorithms that run on the threads of one JVM. */
     public static List<Algorithm> forThreads() {
         return all().stream()
                 .filter(algorithm -> algorithm.runsOn(Traits.Runtime.THREADS))
                 .toList();
     }
 
-    /** Returns what to use instead of an algorithm that only the lab has, by the name of the latter. */
+    /** Returns a map from the algorithms that only the lab has to those that a program should use instead, by name. */
     public static Map<String, String> labOnly() {
         return LAB_ONLY;
     }
 
     /**
-     * The algorithm of that name; behind a colon may stand what is chosen about it: {@code forest:nu=0}.
+     * Returns the algorithm of that name. Options may follow a colon: {@code forest:nu=0}.
      *
-     * @throws IllegalArgumentException when there is none; it names the nearest, if any is near, and lists all. Of a
-     *     name that only the lab knows it says so, and what to use instead
+     * @throws IllegalArgumentException if there is none; the message suggests the nearest name, if one is near, and
+     *     lists all. For a name that only the lab knows, the message states that, and what to use instead
      */
     public static Algorithm find(String name) {
         return ALL.find(notLabOnly(name));
@@ -261,26 +265,26 @@ public final class Catalogue {
     }
 
     /**
-     * The shared-memory algorithm of that name.
+     * Returns the shared-memory algorithm of that name.
      *
-     * @throws IllegalArgumentException when there is none
+     * @throws IllegalArgumentException if there is none
      */
     public static Algorithm.SharedMemory sharedMemory(String name) {
         return ALL.sharedMemory(notLabOnly(name));
     }
 
     /**
-     * The message-passing algorithm of that name.
+     * Returns the message-passing algorithm of that name.
      *
-     * @throws IllegalArgumentException when there is none
+     * @throws IllegalArgumentException if there is none
      */
     public static Algorithm.MessagePassing messagePassing(String name) {
         return ALL.messagePassing(notLabOnly(name));
     }
 
     /**
-     * Asks whether the name nearest to a typed one was meant, as the end of a message: {@code "; did you mean
-     * 'queue'?"}. A full stop if none is near.
+     * Returns the end of a message that suggests the name nearest to a typed one: {@code "; did you mean 'queue'?"}.
+     * Returns a full stop if no name is near.
      */
     public static String didYouMean(String typed, Collection<String> names) {
         return Spelling.nearest(typed, names)

@@ -6,13 +6,13 @@ import dev.turnstile.algorithm.forest.Mechanisms;
 import dev.turnstile.algorithm.forest.TrehelNaimi;
 import java.util.List;
 
-/** The token forest and its rivals, for the {@link Catalogue}; its options also for the lab's variants. */
+/** The token forest and its rivals, for the {@link Catalogue}. The lab's variants use its options, too. */
 public final class ForestFamily {
     private static final String TOKEN = "token";
     private static final String NU = "nu";
     private static final String INFORM = "inform";
 
-    /** What can be chosen about the forest. */
+    /** The options of the forest. */
     public static final List<Tuning.Parameter> PARAMETERS = List.of(
             new Tuning.Parameter(
                     TOKEN, Tuning.oneOf(Mechanisms.TokenChoice.values()), "random", "which token a node asks for"),
@@ -20,12 +20,13 @@ public final class ForestFamily {
                     NU,
                     Tuning.upTo(Mechanisms.INFORMS_MAX),
                     String.valueOf(Mechanisms.PAPERS.informs()),
-                    "how many nodes are told where an idle token is"),
+                    "how many nodes learn where an idle token is"),
             new Tuning.Parameter(
-                    INFORM, Tuning.oneOf(Mechanisms.Destinations.values()), "random", "which nodes those are"));
+                    INFORM, Tuning.oneOf(Mechanisms.Destinations.values()), "random", "which nodes learn it"));
 
     private static final List<String> GUARANTEES = List.of(
-            "at most k inside", "no lockout, as long as nobody stays inside; k > 1: who stays inside keeps others out");
+            "at most k inside",
+            "no lockout, as long as no node stays inside; k > 1: a node that stays inside keeps others out");
 
     static final List<Algorithm> ALL = List.of(
             new Algorithm.MessagePassing(
@@ -34,15 +35,15 @@ public final class ForestFamily {
                     "bulgannawar-1995, section 2, corrected: an INFORM is obeyed only if it is news",
                     Assumptions.NODES,
                     GUARANTEES,
-                    "about 3 messages per entry under load, a few more at low load; a token of 5 words and 2 for each"
-                            + " who waits",
+                    "about 3 messages per entry under load, a few more at low load; a token of 5 words, plus 2 per"
+                            + " waiter",
                     Traits.on(Traits.Runtime.THREADS).withBlockingHolders(),
                     (sizes, tuning) -> new Forest(sizes.participants(), sizes.limit(), mechanisms(tuning)),
                     PARAMETERS),
             new Algorithm.MessagePassing(
                     "makki",
                     "Makki et al., a reconstruction",
-                    "Makki et al. 1992 as bulgannawar-1995 tells of it; the original was not available",
+                    "Makki et al. 1992 as bulgannawar-1995 describes it; the original was not available",
                     Assumptions.NODES,
                     GUARANTEES,
                     "3 messages per entry under load, about 2n at low load",
@@ -55,8 +56,8 @@ public final class ForestFamily {
                     Assumptions.NODES,
                     List.of(
                             "at most k inside",
-                            "no lockout, as long as nobody stays inside; k > 1: who stays inside keeps its cluster"
-                                    + " out"),
+                            "no lockout, as long as no node stays inside; k > 1: a node that stays inside keeps its"
+                                    + " cluster out"),
                     "about log n messages of 3 or 4 words per entry; with k > 1, log n/k",
                     Traits.on(Traits.Runtime.THREADS).withBlockingHolders(),
                     (nodes, places) -> places == 1
@@ -69,7 +70,7 @@ public final class ForestFamily {
 
     private ForestFamily() {}
 
-    /** Returns what was chosen about the forest. */
+    /** Returns the mechanisms that the options choose for the forest. */
     @SuppressWarnings("exports") // for the lab, which sees the family
     public static Mechanisms mechanisms(Tuning tuning) {
         return new Mechanisms(

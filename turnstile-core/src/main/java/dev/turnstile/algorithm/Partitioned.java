@@ -15,20 +15,21 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
- * k clusters of about n/k nodes, one place each (bulgannawar-1995, section 5): k-exclusion from an algorithm for mutual
- * exclusion. Node i belongs to cluster i mod k, where it is node i div k.
+ * A system of k clusters of about n/k nodes, with one place each (bulgannawar-1995, section 5). It makes k-exclusion
+ * out of an algorithm for mutual exclusion. Node i belongs to cluster i mod k, where it is node i div k.
  *
- * <p>What is left out: nodes of one cluster never use the place of another, so one who stays inside keeps its cluster
- * out while places of others are free.
+ * <p>Nodes of one cluster never use the place of another. A node that stays inside keeps its cluster out, even while
+ * places of other clusters are free.
  */
 final class Partitioned<M extends Message> implements NodeSystem<M> {
     private final int n;
     private final List<NodeSystem<M>> clusters = new ArrayList<>();
 
     /**
-     * For n nodes and k places; the last argument makes a cluster of so many nodes with one place.
+     * Creates a system of n nodes and k places. The last argument creates a cluster with one place, given its number of
+     * nodes.
      *
-     * @throws IllegalArgumentException when there is no such system; it says what there is
+     * @throws IllegalArgumentException if n or k is out of range; the message states the range
      */
     Partitioned(int nodes, int places, IntFunction<NodeSystem<M>> cluster) {
         if (nodes < 1) {
@@ -53,7 +54,7 @@ final class Partitioned<M extends Message> implements NodeSystem<M> {
         return clusters.stream().mapToLong(NodeSystem::arrivalsToSettle).sum();
     }
 
-    /** The clusters are of one kind; what is counted is the sum of theirs. */
+    /** Combines the facts of the clusters, which are all of one kind. Counts are added up. */
     @Override
     public NodeFacts<M> facts() {
         List<NodeFacts<M>> inner = clusters.stream().map(NodeSystem::facts).toList();
@@ -96,7 +97,7 @@ final class Partitioned<M extends Message> implements NodeSystem<M> {
         return clusters.stream().anyMatch(cluster -> cluster.fits(message));
     }
 
-    /** Stamps of different clusters are of different groups. */
+    /** A visitor that keeps the stamps of different clusters in different groups. */
     private record Groups(Fields fields, int clusters, int cluster) implements Fields {
         @Override
         public long range(String name, long value, long min, long max) {
@@ -129,7 +130,7 @@ final class Partitioned<M extends Message> implements NodeSystem<M> {
         return new Member(index % k(), clusters.get(index % k()).node(index / k()));
     }
 
-    /** A node of a cluster, whose numbers are translated on the way out and on the way in. */
+    /** A node of a cluster. Node numbers are translated on the way out and on the way in. */
     private final class Member implements Node<M> {
         private final int cluster;
         private final Node<M> inner;

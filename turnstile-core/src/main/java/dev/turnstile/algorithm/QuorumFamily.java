@@ -11,14 +11,14 @@ import dev.turnstile.machine.Sizes;
 import java.util.List;
 
 /**
- * Quorums, and windows: at least l and at most k inside, for the {@link Catalogue}; their options also for the lab's
- * variants.
+ * Quorums, and windows with at least l and at most k inside, for the {@link Catalogue}. The lab's variants use their
+ * options, too.
  */
 public final class QuorumFamily {
-    /** How many must stay inside, in the words of a name. */
+    /** The name of the option for the floor. */
     static final String AT_LEAST = "at-least";
 
-    /** How many are inside at first. */
+    /** The name of the option for the number of nodes inside at the start. */
     static final String INSIDE = "inside";
 
     private static final String COTERIE = "coterie";
@@ -26,18 +26,18 @@ public final class QuorumFamily {
     private static final String KMEX = "kmex";
     private static final int MOST = 1_000_000;
 
-    /** Who asks whom. */
+    /** The option for the coterie. */
     public static final Tuning.Parameter HAS_COTERIE =
-            new Tuning.Parameter(COTERIE, Tuning.oneOf(Coterie.kinds()), "grid", "who asks whom");
-    /** How many stay inside. */
+            new Tuning.Parameter(COTERIE, Tuning.oneOf(Coterie.kinds()), "grid", "which nodes each node asks");
+    /** The option for the floor. */
     public static final Tuning.Parameter HAS_AT_LEAST =
-            new Tuning.Parameter(AT_LEAST, Tuning.upTo(MOST), "0", "l: so many stay inside, always; less than k");
-    /** How many are inside at first. */
+            new Tuning.Parameter(AT_LEAST, Tuning.upTo(MOST), "0", "l: how many always stay inside; less than k");
+    /** The option for the number of nodes inside at the start. */
     public static final Tuning.Parameter HAS_INSIDE = new Tuning.Parameter(
             INSIDE,
             new Tuning.Domain.CountOr(AT_LEAST, new Tuning.Domain.Count(MOST)),
             AT_LEAST,
-            "how many are inside at first, those with the lowest numbers");
+            "how many nodes start inside: those with the lowest numbers");
 
     static final List<Algorithm> ALL = List.of(
             new Algorithm.MessagePassing(
@@ -45,7 +45,7 @@ public final class QuorumFamily {
                     "Maekawa, corrected",
                     "Maekawa 1985 with the correction of Sanders 1987, or yielding always; for k > 1 partitioned",
                     Assumptions.NODES,
-                    List.of("at most k inside", "no lockout, as long as nobody stays inside"),
+                    List.of("at most k inside", "no lockout, as long as no node stays inside"),
                     "3(|Q|-1) messages of 3 to 5 words per entry, up to 5(|Q|-1) under load; |Q| is about 2 sqrt n on"
                             + " a grid",
                     Traits.on(Traits.Runtime.THREADS).withBlockingHolders(),
@@ -56,14 +56,14 @@ public final class QuorumFamily {
                                     YIELDS,
                                     Tuning.oneOf(List.of("always", "sanders")),
                                     "always",
-                                    "when one who waits gives a vote back"))),
+                                    "when a waiter gives a vote back"))),
             new Algorithm.MessagePassing(
                     "kmex",
                     "k-mutual exclusion from MUTIN(n-k)",
                     "kamei-2019, section 5 and theorem 1",
                     Assumptions.NODES,
-                    List.of("at most k inside", "no lockout, as long as whoever is inside leaves"),
-                    "up to 8|Q| messages per entry, and one Response2 more for each who leaves meanwhile",
+                    List.of("at most k inside", "no lockout, as long as every node inside leaves"),
+                    "up to 8|Q| messages per entry, plus one Response2 for each node that leaves meanwhile",
                     Traits.on(Traits.Runtime.THREADS),
                     (sizes, tuning) -> kmex(sizes, tuning),
                     List.of(HAS_COTERIE)),
@@ -71,9 +71,11 @@ public final class QuorumFamily {
                     "gcs",
                     "(l,k)-GCS",
                     "kamei-2019, section 5, algorithm 3",
-                    List.of(Assumptions.CHANNELS, "n nodes, l < k <= n, and nobody stops"),
-                    List.of("at least l and at most k inside", "no lockout, as long as everybody comes and goes"),
-                    "up to 16|Q| messages per leaving and coming back",
+                    List.of(Assumptions.CHANNELS, "n nodes, l < k <= n, and no node stops"),
+                    List.of(
+                            "at least l and at most k inside",
+                            "no lockout, as long as every node keeps entering and leaving"),
+                    "up to 16|Q| messages per exit and re-entry",
                     Traits.on(Traits.Runtime.THREADS).withFloors(),
                     QuorumFamily::gcs,
                     List.of(
@@ -90,17 +92,19 @@ public final class QuorumFamily {
                     "window",
                     "Window: lock and data on the same messages",
                     "ours, after kamei-2019 and Maekawa 1985",
-                    List.of(Assumptions.CHANNELS, "n nodes, l < k <= n, and nobody stops"),
-                    List.of("at least l and at most k inside", "no lockout, as long as everybody comes and goes"),
-                    "6(|Q|-1) messages per leaving and coming back, about 8(|Q|-1) under load; 2 journeys of a message"
-                            + " until it may",
+                    List.of(Assumptions.CHANNELS, "n nodes, l < k <= n, and no node stops"),
+                    List.of(
+                            "at least l and at most k inside",
+                            "no lockout, as long as every node keeps entering and leaving"),
+                    "6(|Q|-1) messages per exit and re-entry, about 8(|Q|-1) under load; 2 message delays until a node"
+                            + " may cross",
                     Traits.on(Traits.Runtime.THREADS).withFloors(),
                     (sizes, tuning) -> window(sizes, tuning),
                     List.of(HAS_COTERIE, HAS_AT_LEAST, HAS_INSIDE)));
 
     private QuorumFamily() {}
 
-    /** Returns who asks whom. */
+    /** Returns the coterie: which nodes each node asks. */
     @SuppressWarnings("exports") // for the lab, which sees the family
     public static Coterie coterie(int nodes, Tuning tuning) {
         return Coterie.of(tuning.text(COTERIE, "grid"), nodes);
@@ -110,7 +114,7 @@ public final class QuorumFamily {
         return tuning.text(YIELDS, "always").equals("sanders") ? Maekawa.Courtesy.SANDERS : Maekawa.Courtesy.ALWAYS;
     }
 
-    /** Returns the lock, for more than one place partitioned. */
+    /** Returns the lock. For more than one place, it is partitioned. */
     @SuppressWarnings("exports") // for the lab, which sees the family
     public static NodeSystem<?> lock(Sizes sizes, Tuning tuning, Maekawa.Courtesy courtesy) {
         return sizes.limit() == 1
@@ -122,17 +126,24 @@ public final class QuorumFamily {
                         tuning);
     }
 
-    /** Returns how many stay inside: a driver says it in the sizes, a lab in the name. */
+    /** Returns the floor. A driver sets it in the sizes, and a lab in the name. */
     public static int atLeast(Sizes sizes, Tuning tuning) {
         return sizes.floor() > 0 ? sizes.floor() : tuning.number(AT_LEAST, 0);
     }
 
-    /** Returns how many are inside at first: a driver starts empty; a lab as it says, or with as many as the floor. */
+    /**
+     * Returns the number of nodes inside at the start. A driver starts empty. A lab chooses the number, which defaults
+     * to the floor.
+     */
     public static int inside(Sizes sizes, Tuning tuning) {
         return sizes.floor() > 0 ? 0 : tuning.number(INSIDE, tuning.number(AT_LEAST, 0));
     }
 
-    /** Refuses a limit above the number of nodes. */
+    /**
+     * Checks that the limit is not above the number of nodes.
+     *
+     * @throws IllegalArgumentException if it is
+     */
     public static void checkLimit(Sizes sizes) {
         if (sizes.limit() > sizes.participants()) {
             throw new IllegalArgumentException(

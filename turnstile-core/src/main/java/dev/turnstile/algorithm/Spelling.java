@@ -6,11 +6,11 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Guesses which name was meant by one that does not exist. Upper and lower case are the same. */
+/** Guesses which name was meant by one that does not exist, ignoring case. */
 final class Spelling {
     private Spelling() {}
 
-    /** Returns the name most like the typed one; empty if none is near. */
+    /** Returns the name most similar to the typed one, or empty if none is near. */
     static Optional<String> nearest(String typed, Collection<String> names) {
         return names.stream()
                 .filter(name -> isNear(typed, name))
@@ -18,13 +18,16 @@ final class Spelling {
                         name -> (double) distance(typed, name) / Math.max(typed.length(), name.length())));
     }
 
-    /** The name, or what stands behind one of its hyphens, is like the typed one. */
+    /** Returns whether the name, or a part of it that follows a hyphen, is similar to the typed one. */
     private static boolean isNear(String typed, String name) {
         int hyphen = name.indexOf('-');
         return isLike(typed, name) || (hyphen >= 0 && isNear(typed, name.substring(hyphen + 1)));
     }
 
-    /** At most a third of the longer one has to change, or of what was typed to make it the beginning of the name. */
+    /**
+     * Returns whether at most a third of the longer word would have to change, or at most a third of what was typed to
+     * make it the beginning of the name.
+     */
     private static boolean isLike(String typed, String name) {
         int longer = Math.max(typed.length(), name.length());
         int distance = distance(typed, name);
@@ -33,7 +36,7 @@ final class Spelling {
                         || distanceToBeginning(typed, name) <= typed.length() / 3);
     }
 
-    /** The fewest characters to insert, delete or change, or neighbours to swap. */
+    /** Returns the smallest number of insertions, deletions, changes, and swaps of neighbours. */
     static int distance(String from, String to) {
         return distances(from, to)[to.length()];
     }
@@ -42,7 +45,10 @@ final class Spelling {
         return Arrays.stream(distances(from, to)).min().orElseThrow();
     }
 
-    /** The distances to each beginning of {@code to}, from none of it to all: Damerau and Levenshtein's, by rows. */
+    /**
+     * Returns the distances to all prefixes of {@code to}, from the empty one to the whole: Damerau and Levenshtein's,
+     * row by row.
+     */
     private static int[] distances(String from, String to) {
         String a = from.toLowerCase(Locale.ROOT);
         String b = to.toLowerCase(Locale.ROOT);

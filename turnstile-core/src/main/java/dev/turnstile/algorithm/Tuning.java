@@ -9,32 +9,33 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What an algorithm leaves to whoever sets it up, and what was chosen: {@code nu=0,token=last-seen}. Each value is
- * checked against its parameter's domain when the words are read, and kept as what it is.
+ * The options of an algorithm and the values chosen for them: {@code nu=0,token=last-seen}. Each value is checked
+ * against the domain of its parameter when the text is parsed.
  *
  * <pre>{@code
- * Catalogue.messagePassing("forest:nu=0,partitioned").system(30, 3);
+ * Catalogue.find("forest:nu=0,partitioned");     // the forest with two options
+ * Catalogue.find("forest:nu=100");               // IllegalArgumentException: nu must be a number from 0 to 64, not '100'
  * }</pre>
  */
 public final class Tuning {
     private static final Tuning NONE = new Tuning(Map.of());
 
-    private final Map<String, Object> chosen; // Boolean, Integer or String, as the domain says
+    private final Map<String, Object> chosen; // Boolean, Integer or String, depending on the domain
 
-    /** Which values a parameter can have. */
+    /** The values that a parameter can have. */
     public sealed interface Domain {
-        /** Returns what may be written, for people. */
+        /** Returns the allowed values, for people. */
         String words();
 
-        /** Returns the value that is written so; empty if there is none. */
+        /** Returns the value of a text, or empty if the text is not allowed. */
         Optional<Object> value(String written);
 
-        /** Returns what to say when there is none. */
+        /** Returns what an error message names as expected. */
         default String expected() {
             return words();
         }
 
-        /** On or off. */
+        /** A switch. */
         record Flag() implements Domain {
             @Override
             public String words() {
@@ -56,7 +57,7 @@ public final class Tuning {
             }
         }
 
-        /** A whole number from 0 to the most. */
+        /** A whole number from 0 to {@code most}. */
         record Count(int most) implements Domain {
             private static final Pattern DIGITS = Pattern.compile("\\d{1,9}");
 
@@ -96,7 +97,7 @@ public final class Tuning {
             }
         }
 
-        /** One of some words. */
+        /** One of several words. */
         record Word(List<String> all) implements Domain {
             @Override
             public String words() {
@@ -109,7 +110,7 @@ public final class Tuning {
             }
         }
 
-        /** A text of some form. */
+        /** A text of a certain form. */
         record Text(String words, Pattern form) implements Domain {
             @Override
             public Optional<Object> value(String written) {
@@ -118,34 +119,34 @@ public final class Tuning {
         }
     }
 
-    /** What a parameter that is on or off can be. */
+    /** The domain of a switch. */
     public static final Domain FLAG = new Domain.Flag();
 
-    /** A number from 0. */
+    /** Returns the domain of the numbers from 0 to {@code most}. */
     public static Domain upTo(int most) {
         return new Domain.Count(most);
     }
 
-    /** One of an enum's constants; written in lower case, with hyphens. */
+    /** Returns the domain of an enum's constants, written in lower case with hyphens. */
     public static <E extends Enum<E>> Domain oneOf(E[] all) {
         return new Domain.Word(Arrays.stream(all).map(Tuning::written).toList());
     }
 
-    /** One of some words. */
+    /** Returns the domain of several words. */
     public static Domain oneOf(List<String> all) {
         return new Domain.Word(all);
     }
 
     /**
-     * Something that can be chosen.
+     * An option of an algorithm.
      *
-     * @param name as it stands before the equals sign
-     * @param domain what may stand behind it
-     * @param unlessTold its default, as it is written
-     * @param meaning what it decides
+     * @param name the name, which stands before the equals sign
+     * @param domain the values allowed after the equals sign
+     * @param unlessTold the default, as it is written
+     * @param meaning what the option decides
      */
     public record Parameter(String name, Domain domain, String unlessTold, String meaning) {
-        /** Returns what may stand behind the equals sign, for people. */
+        /** Returns the values allowed after the equals sign, for people. */
         public String allowed() {
             return domain.words();
         }
@@ -165,7 +166,7 @@ public final class Tuning {
         this.chosen = chosen;
     }
 
-    /** Nothing was chosen. */
+    /** Returns a tuning without any choices. */
     static Tuning none() {
         return NONE;
     }
@@ -174,14 +175,19 @@ public final class Tuning {
         return chosen.containsKey(name);
     }
 
-    /** Returns the same with one more choice. */
+    /** Returns this tuning with one more choice. */
     Tuning with(String name, int value) {
         Map<String, Object> more = new LinkedHashMap<>(chosen);
         more.put(name, value);
         return new Tuning(more);
     }
 
-    /** Words with commas between them: {@code NAME=VALUE}, or {@code NAME} for a parameter that is on or off. */
+    /**
+     * Parses choices that are separated by commas: {@code NAME=VALUE}, or {@code NAME} for a switch.
+     *
+     * @throws IllegalArgumentException if an option is unknown, lacks its value, is given twice, or has a value that is
+     *     not allowed
+     */
     static Tuning parse(String algorithm, String text, List<Parameter> parameters) {
         Map<String, Object> chosen = new LinkedHashMap<>();
         for (String word : text.split(",", -1)) {
@@ -200,28 +206,28 @@ public final class Tuning {
             }
             Object value = parameter.value(parts.length == 2 ? parts[1] : "true");
             if (chosen.putIfAbsent(parts[0], value) != null) {
-                throw new IllegalArgumentException("'" + algorithm + "': " + parts[0] + " stands there twice");
+                throw new IllegalArgumentException("'" + algorithm + "': " + parts[0] + " is given twice");
             }
         }
         return new Tuning(chosen);
     }
 
-    /** Returns whether it is on. Default: off. */
+    /** Returns whether a switch is on. Default: off. */
     public boolean flag(String name) {
         return chosen.getOrDefault(name, false).equals(true);
     }
 
-    /** Returns a number. */
-    public int number(String name, int unlessTold) {
-        return chosen.getOrDefault(name, unlessTold) instanceof Integer number ? number : unlessTold;
+    /** Returns a number, or the default if none was chosen. */
+    public int number(String name, int fallback) {
+        return chosen.getOrDefault(name, fallback) instanceof Integer number ? number : fallback;
     }
 
-    /** Returns a word. */
-    public String text(String name, String unlessTold) {
-        return String.valueOf(chosen.getOrDefault(name, unlessTold));
+    /** Returns a word, or the default if none was chosen. */
+    public String text(String name, String fallback) {
+        return String.valueOf(chosen.getOrDefault(name, fallback));
     }
 
-    /** Returns one of an enum's constants. Default: the first. */
+    /** Returns an enum constant. Default: the first. */
     public <E extends Enum<E>> E choice(String name, E[] all) {
         String value = text(name, written(all[0]));
         return Arrays.stream(all)
@@ -230,7 +236,7 @@ public final class Tuning {
                 .orElseThrow();
     }
 
-    /** Returns how an enum's constant is written: in lower case, with hyphens. */
+    /** Returns an enum constant as it is written: in lower case, with hyphens. */
     public static String written(Enum<?> one) {
         return one.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -81,10 +81,12 @@ final class CatalogueTest {
     void anAlgorithmOfTheOtherModelIsNamedAsSuch() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Catalogue.sharedMemory("raymond"))
-                .withMessageStartingWith("raymond sends messages; an algorithm with shared memory is wanted: queue, ");
+                .withMessageStartingWith(
+                        "raymond is a message-passing algorithm; use a shared-memory algorithm: queue, ");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Catalogue.messagePassing("gtex"))
-                .withMessageStartingWith("gtex shares memory; an algorithm with messages is wanted: raymond, ");
+                .withMessageStartingWith(
+                        "gtex is a shared-memory algorithm; use a message-passing algorithm: raymond, ");
     }
 
     @Test
@@ -130,6 +132,6 @@ final class CatalogueTest {
     void anAlgorithmOfTheOtherModelIsNamedAsSuchEvenIfItIsTuned() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Catalogue.sharedMemory("forest:nu=0"))
-                .withMessageStartingWith("forest:nu=0 sends messages; an algorithm with shared memory is wanted: ");
+                .withMessageStartingWith("forest:nu=0 is a message-passing algorithm; use a shared-memory algorithm: ");
     }
 }

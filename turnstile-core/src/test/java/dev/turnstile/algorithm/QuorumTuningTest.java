@@ -68,7 +68,7 @@ final class QuorumTuningTest {
         maekawa:yields=never         ~ yields must be always|sanders, not 'never'
         window:at-most=2             ~ 'window' has no option 'at-most'. There are: coterie
         kmex:at-least=1              ~ 'kmex' has no option 'at-least'
-        window:at-least=1,at-least=1 ~ at-least stands there twice
+        window:at-least=1,at-least=1 ~ at-least is given twice
         """)
     void aWrongWordIsRefusedWithTheRightOnes(String name, String message) {
         assertThatIllegalArgumentException()

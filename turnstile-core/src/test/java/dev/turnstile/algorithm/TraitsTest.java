@@ -84,7 +84,7 @@ class TraitsTest {
         assertThat(window.withFloor(1).name()).isEqualTo("window:at-least=1");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> window.withFloor(1).system(Sizes.of(5, 3).withFloor(1)))
-                .withMessage("window:at-least=1: how many stay inside, and are at first, is said elsewhere");
+                .withMessage("window:at-least=1: the floor is already given; remove at-least and inside from the name");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> window.withFloor(1).withFloor(2))
                 .withMessage("the floor is given twice: 2, and in window:at-least=1");

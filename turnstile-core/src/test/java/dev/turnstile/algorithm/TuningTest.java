@@ -61,17 +61,15 @@ final class TuningTest {
 
     @Test
     void whatStandsThereTwiceIsRefused() {
-        assertRefused("forest:nu=0,nu=0", "'forest': nu stands there twice");
-        assertRefused("forest:partitioned,nu=1,partitioned=false", "'forest': partitioned stands there twice");
+        assertRefused("forest:nu=0,nu=0", "'forest': nu is given twice");
+        assertRefused("forest:partitioned,nu=1,partitioned=false", "'forest': partitioned is given twice");
     }
 
     @Test
     void algorithmsWithSharedMemoryHaveNothingToChoose() {
         for (Algorithm.SharedMemory shared : Catalogue.sharedMemory()) {
             assertThat(shared.parameters()).isEmpty();
-            assertRefused(
-                    shared.name() + ":partitioned",
-                    "nothing can be chosen about " + shared.name() + ", so not 'partitioned'");
+            assertRefused(shared.name() + ":partitioned", shared.name() + " has no options; remove ':partitioned'");
         }
     }
 

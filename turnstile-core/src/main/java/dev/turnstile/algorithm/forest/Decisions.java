@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** What one node of the forest decides by {@link Mechanisms}, and what it has to remember for that. */
+/** The decisions of one node of the forest, made by its {@link Mechanisms}, and the memory that they need. */
 final class Decisions {
     private static final int NONE = -1;
 
@@ -15,9 +15,9 @@ final class Decisions {
     private final int k;
     private final int i;
     private final int informs;
-    private int lastSeen = NONE; // of tokens: LAST_SEEN
-    private int rotated; // how many others were informed, from i on: ROTATING
-    private List<Integer> recent = new ArrayList<>(0); // who has asked, the last first: RECENT
+    private int lastSeen = NONE; // token of the last TOKEN or INFORM: LAST_SEEN
+    private int rotated; // offset from i + 1 of the next node to inform: ROTATING
+    private List<Integer> recent = new ArrayList<>(0); // nodes that requested, the latest first: RECENT
 
     Decisions(Mechanisms mechanisms, int nodes, int tokens, int node) {
         this.mechanisms = mechanisms;
@@ -31,7 +31,7 @@ final class Decisions {
         return Math.min(mechanisms.informs(), nodes - 1);
     }
 
-    /** In how many ways one decision can turn out: which token to ask for, or whom to inform. */
+    /** Returns the number of possible outcomes of one decision: which token to request, or which nodes to inform. */
     static int outcomes(Mechanisms mechanisms, int nodes, int tokens) {
         long ways = 1;
         for (int told = 0; told < informs(mechanisms, nodes); told++) {
@@ -40,7 +40,7 @@ final class Decisions {
         return mechanisms.destinations() == Mechanisms.Destinations.RANDOM ? Math.max(tokens, (int) ways) : tokens;
     }
 
-    /** A TOKEN or an INFORM has come, for this token. */
+    /** Records that a TOKEN or an INFORM has arrived for this token. */
     void saw(int token) {
         lastSeen = token;
     }
@@ -55,13 +55,13 @@ final class Decisions {
         }
     }
 
-    /** The token to ask for. */
+    /** Returns the token to request. */
     int token(Outbox<?> out) {
         boolean any = mechanisms.token() == Mechanisms.TokenChoice.RANDOM || lastSeen == NONE;
         return any ? choose(k, out) : lastSeen;
     }
 
-    /** Whom to tell where the token is. */
+    /** Returns the nodes to inform where the token is. */
     int[] destinations(Outbox<?> out) {
         return switch (mechanisms.destinations()) {
             case RANDOM -> anyOthers(out);
@@ -74,7 +74,9 @@ final class Decisions {
         return bound == 1 ? 0 : out.choose(bound);
     }
 
-    /** Different ones: each is the so-many-th of those that are neither this node nor chosen already. */
+    /**
+     * Chooses different nodes. Each choice is an index among the nodes that are neither this node nor chosen already.
+     */
     private int[] anyOthers(Outbox<?> out) {
         int[] taken = {i};
         int[] chosen = new int[informs];
@@ -100,7 +102,7 @@ final class Decisions {
         return chosen;
     }
 
-    /** What the mechanisms do not look at is left out. */
+    /** Visits the state that the mechanisms use. */
     void state(Fields fields) {
         if (mechanisms.token() == Mechanisms.TokenChoice.LAST_SEEN) {
             lastSeen = fields.range("last_seen", lastSeen, NONE, k - 1);

@@ -16,31 +16,29 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The token forest of Bulgannawar and Vaidya (bulgannawar-1995): k tokens, and for each of them a pointer at every node
- * to where it went.
+ * The token forest of Bulgannawar and Vaidya (bulgannawar-1995). There are k tokens, and each node has a pointer for
+ * each token to where it went.
  *
- * <p>The idea. A request follows the pointers of one token, and turns each of them round on its way, to the one who
- * asks: that one will have the token soon. Whoever waits keeps requests that reach it, and appends them to the token's
- * own queue when it comes; so a request travels a short way, and a token goes straight from one who leaves to the next.
- * A request that reaches a holder of another token is served by that one: "modified", and the tag in the queue says by
- * whom, so that the pointers stay a forest. An idle holder tells nu others where the token is.
+ * <p><b>The idea.</b> A request follows the pointers of one token. On its way it turns each of them round to the
+ * requesting node, which will have the token soon. A waiting node keeps the requests that reach it, and appends them to
+ * the token's own queue when the token arrives. A request therefore travels a short way, and a token goes straight from
+ * a leaving node to the next. A request that reaches a holder of another token is served by that holder. Such a request
+ * is "modified". Its tag in the queue names the modifying node, so that the pointers stay a forest. An idle holder
+ * informs nu others where the token is.
  *
- * <p>The procedures are those of section 2; node and token numbers start at 0. <b>What departs from the print</b>,
- * unless the system is {@link #asPrinted}: with nu > 0 an INFORM that is late, or only unlucky, erases the pointer that
- * leads to whom a request was sent for, and then a request returns to its own sender, or follows the token for ever.
- * Four rules repair that; they are numbered below as in the corrections. A token counts its hops; a node has a stamp
- * for every token, and obeys an INFORM only if it is news. Where prose and pseudo-code of the paper differ, this is the
- * pseudo-code.
+ * <p>The procedures are those of section 2, with node and token numbers from 0. Where the prose and the pseudo-code of
+ * the paper differ, this class follows the pseudo-code.
  *
- * <p>Beyond the paper: a node that gives up leaves its request where it is. The token that comes is passed on, or kept
- * without telling anybody; if the node asks again before that, the old request serves.
+ * <p><b>Departures from the print</b>, unless the system is {@link #asPrinted}. With nu > 0, an INFORM that is late, or
+ * just unlucky, erases the pointer to the node for which a request was forwarded. Then a request returns to its own
+ * sender, or follows the token forever. Four rules repair that, numbered below as in the corrections. A token counts
+ * its hops. A node has a stamp for each token, and obeys an INFORM only if it is news.
  *
- * <p>One who stays inside can keep another out of a free place: a request waits for one token, whatever becomes of the
+ * <p><b>Beyond the paper</b>, a node that gives up leaves its request where it is. When the token arrives, the node
+ * passes it on, or keeps it without informing others. If the node requests again before that, the old request serves.
+ *
+ * <p>A node that stays inside can keep another out of a free place: a request waits for one token, regardless of the
  * others.
- *
- * <pre>{@code
- * NodeSystem<?> system = new Forest(30, 3, Mechanisms.PAPERS);
- * }</pre>
  */
 public final class Forest extends AbstractNodeSystem<Forest.ForestMessage> {
     private static final int NONE = -1; // no token, no node, no tag: NULL in the paper
@@ -52,24 +50,29 @@ public final class Forest extends AbstractNodeSystem<Forest.ForestMessage> {
 
     /** A rule that repairs the printed algorithm. */
     public enum Repair {
-        /** Rule 2: who receives a token takes its hop count for its stamp. */
+        /** Rule 2: a node that receives a token takes its hop count as the stamp. */
         STAMP_BY_TOKEN,
-        /** Rule 3: who forwards a request obeys no INFORM about that token any more, until it has had it. */
+        /** Rule 3: a node that forwards a request ignores INFORMs about that token until it has had the token. */
         DEAF_AFTER_FORWARDING,
-        /** Rule 3 again: nor does one who has received another token than it asked for, about the one it asked for. */
+        /**
+         * Rule 3 again: a node that receives another token than it requested ignores INFORMs about the requested one.
+         */
         DEAF_AFTER_MODIFICATION,
-        /** Rule 4: an INFORM is obeyed only if its hop count is larger than the stamp, and then is the stamp. */
+        /**
+         * Rule 4: a node obeys an INFORM only if its hop count is larger than the stamp, and then takes it as the
+         * stamp.
+         */
         ONLY_NEWS
     }
 
-    /** What nodes tell each other. */
+    /** The messages of the forest. */
     public sealed interface ForestMessage extends Message {
-        /** REQUEST(Y, t): that node wants this token. */
+        /** REQUEST(Y, t): node Y requests token t. */
         @Tag(0)
         record Request(int origin, int token) implements ForestMessage {}
 
         /**
-         * TOKEN(t), how often it has been sent, and who is to have it, the receiver first. As printed it does not
+         * TOKEN(t), with its hop count and the queue of nodes to serve, the receiver first. As printed, it has no hop
          * count.
          */
         @Tag(1)
@@ -85,13 +88,14 @@ public final class Forest extends AbstractNodeSystem<Forest.ForestMessage> {
             }
         }
 
-        /** INFORM(X, t): the sender has this token; it has been sent so often. As printed it does not say that. */
+        /** INFORM(X, t): the sender X has token t, with this hop count. As printed, it has no hop count. */
         @Tag(2)
         record Inform(int token, Numbers hops) implements ForestMessage {}
     }
 
     /**
-     * One who waits for a token, and the request-modifier tag: who changed its mind about which one; -1 if nobody did.
+     * A node that waits for a token, with the request-modifier tag: the node that redirected its request to this token,
+     * or -1 if none did.
      */
     public record Entry(int node, int modifier) {
         @Override
@@ -100,7 +104,7 @@ public final class Forest extends AbstractNodeSystem<Forest.ForestMessage> {
         }
     }
 
-    /** For n nodes and k tokens, which nodes 0 to k-1 have at first. */
+    /** Creates a system of n nodes and k tokens. Nodes 0 to k-1 have a token at the start. */
     public Forest(int nodes, int places, Mechanisms mechanisms) {
         this(nodes, places, mechanisms, EnumSet.allOf(Repair.class));
     }
@@ -113,7 +117,8 @@ public final class Forest extends AbstractNodeSystem<Forest.ForestMessage> {
     }
 
     /**
-     * As the paper prints it, with some repairs or none. With nu > 0, and fewer than all, requests can wait for ever.
+     * Returns the system as the paper prints it, with some of the repairs or none. With nu > 0 and fewer than all
+     * repairs, requests can wait forever.
      */
     public static Forest asPrinted(int nodes, int places, Mechanisms mechanisms, Set<Repair> repairs) {
         return new Forest(nodes, places, mechanisms, Set.copyOf(repairs));
@@ -160,8 +165,9 @@ public final class Forest extends AbstractNodeSystem<Forest.ForestMessage> {
     }
 
     /**
-     * An INFORM that is no news is none later: a stamp only grows, or becomes the hop count of the token, which no
-     * INFORM exceeds. But the heuristic would note that it has seen the token.
+     * Returns whether an INFORM is not news, and therefore void. It never becomes news later: a stamp only grows, or
+     * becomes the hop count of the token, which no INFORM exceeds. With the last-seen heuristic it is not void, because
+     * the node would note that it has seen the token.
      */
     private boolean isVoid(ForestMessage message, Node<ForestMessage> receiver) {
         return repairs.contains(Repair.ONLY_NEWS)
@@ -193,9 +199,9 @@ public final class Forest extends AbstractNodeSystem<Forest.ForestMessage> {
         private final int i; // I in the paper
         private Region region = Region.REMAINDER; // "holding" is CRITICAL
         private int token; // token_id
-        private int waitingFor = NONE; // waiting_for_token; also after having given up
+        private int waitingFor = NONE; // waiting_for_token; kept after giving up
         private final int[] pointer = new int[k];
-        private long hops; // of the token that is here; else 0
+        private long hops; // hop count of the token that is here, else 0
         private final long[] stamp = new long[asPrinted ? 0 : k];
         private List<Integer> nodeQueue = new ArrayList<>(0);
         private List<Entry> tokenQueue = new ArrayList<>(0);
@@ -228,7 +234,7 @@ public final class Forest extends AbstractNodeSystem<Forest.ForestMessage> {
                 return;
             }
             region = Region.TRYING;
-            if (waitingFor == NONE) { // else an earlier request, given up, is still on its way
+            if (waitingFor == NONE) { // otherwise an earlier, cancelled request is still on its way
                 waitingFor = decisions.token(out);
                 out.send(pointer[waitingFor], new ForestMessage.Request(i, waitingFor));
             }
@@ -267,7 +273,7 @@ public final class Forest extends AbstractNodeSystem<Forest.ForestMessage> {
             if (token != NONE) {
                 tokenQueue.add(new Entry(y, token == t ? NONE : i));
                 if (region != Region.CRITICAL) {
-                    pointer[token] = y; // token, as the pseudo-code has it; the prose's t locks out
+                    pointer[token] = y; // token, as in the pseudo-code; with the prose's t there is lockout
                     send(y, out);
                 }
             } else if (waitingFor == t) {
@@ -286,7 +292,8 @@ public final class Forest extends AbstractNodeSystem<Forest.ForestMessage> {
             if (waitingFor == t) {
                 nodeQueue.forEach(waiter -> tokenQueue.add(new Entry(waiter, NONE)));
             } else {
-                pointer[waitingFor] = modifier; // waitingFor, as the pseudo-code has it; the prose's t locks out
+                pointer[waitingFor] =
+                        modifier; // waitingFor, as in the pseudo-code; with the prose's t there is lockout
                 obeyNoneFor(waitingFor, Repair.DEAF_AFTER_MODIFICATION); // rule 3
                 nodeQueue.forEach(waiter -> tokenQueue.add(new Entry(waiter, modifier)));
             }
@@ -301,7 +308,7 @@ public final class Forest extends AbstractNodeSystem<Forest.ForestMessage> {
             decisions.saw(t);
             if (region == Region.TRYING) {
                 region = Region.CRITICAL;
-            } else if (!tokenQueue.isEmpty()) { // has given up
+            } else if (!tokenQueue.isEmpty()) { // gave up
                 passOn(out);
             }
         }
@@ -328,7 +335,7 @@ public final class Forest extends AbstractNodeSystem<Forest.ForestMessage> {
             send(tokenQueue.getFirst().node(), out);
         }
 
-        /** The last node of the queue whose tag is NULL; if there is none, the first of all. */
+        /** Returns the last node of the queue whose tag is NULL, or the first of all if there is none. */
         private int lastUnmodified() {
             for (int at = tokenQueue.size() - 1; at >= 0; at--) {
                 if (tokenQueue.get(at).modifier() == NONE) {
@@ -352,7 +359,10 @@ public final class Forest extends AbstractNodeSystem<Forest.ForestMessage> {
             }
         }
 
-        /** Rule 1: a token counts its hops, and an INFORM says the count. */
+        /**
+         * Returns the hop count as a message carries it. Rule 1: a token counts its hops, and an INFORM carries the
+         * count.
+         */
         private Numbers counted(long count) {
             return asPrinted ? Numbers.of() : Numbers.of(count);
         }

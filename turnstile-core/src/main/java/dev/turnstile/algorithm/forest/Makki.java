@@ -18,65 +18,66 @@ import java.util.Set;
 
 /**
  * Makki, Banta, Been, Pissinou and Park 1992, "A token based distributed k mutual exclusion algorithm": <b>a
- * reconstruction</b>. The original was not available; this is what bulgannawar-1995 and surveys say of it, put together
+ * reconstruction</b>. The original was not available. This is what bulgannawar-1995 and surveys say of it, put together
  * in the corrections.
  *
- * <p>The idea. One token visits all who have asked, in one round after another. It carries the list of those whom it
- * still visits, and c, the number of free places. Whoever is visited takes a place if there is one, else waits for one
- * to be sent, and passes the token on at once. The last one of the list keeps it: it is the collector of the next
- * round, asks all from whom it has not heard whether they want to enter, and gathers their requests into the next list.
+ * <p><b>The idea.</b> One token visits all nodes that have requested, in one round after another. It carries the list
+ * of nodes still to visit, and c, the number of free places. A visited node takes a place if there is one, and
+ * otherwise waits for one to be sent. It passes the token on at once. The last node of the list keeps the token and is
+ * the collector of the next round. It asks all nodes from which it has not heard whether they want to enter, and
+ * gathers their requests into the next list.
  *
- * <p>Places that are taken come back by RELEASE: from each node to the one k places further down its list, who waits
- * for just that; from the last k to the collector. One who has sent the token off knows for whom the places that come
- * back to it are: first for those of the list who found none, then for the next collector.
+ * <p>Places come back by RELEASE: from each node to the node k places further down its list, which waits for just that,
+ * and from the last k to the collector. A node that has sent the token off knows where the places that come back to it
+ * belong: first to the nodes of the list that found none, then to the next collector.
  *
- * <p>How long does a collector gather? {@link #timed}: for 2Tt, which is when all answers have arrived if messages
- * travel for Tt and nothing else takes time; this is what the paper assumes. Otherwise an answer comes late, to one who
- * is no collector any more, and its sender has to wait for the next round, and perhaps again. Without that assumption
- * every node answers, and the collector waits for all answers: right under any delays, for up to n more messages per
- * round.
+ * <p><b>How long a collector gathers.</b> In a {@link #timed} system, it gathers for 2Tt. All answers have arrived by
+ * then if messages travel for Tt and nothing else takes time, as the paper assumes. Otherwise an answer may arrive
+ * late, at a node that is no longer the collector. Its sender then has to wait for the next round, and perhaps again.
+ * Without that assumption, every node answers, and the collector waits for all answers. This is correct under any
+ * delays, for up to n more messages per round.
  *
- * <p>Ours, where the reconstruction is silent: requests carry the number of the round, so that a late one does no harm;
- * places that come before the token are kept; whoever serves several waits serves them in the order in which they came
- * up. A node that gives up stays where it is, on the list or on its way to it, and passes the place on that comes.
- *
- * <pre>{@code
- * NodeSystem<?> system = new Makki(30, 3);
- * }</pre>
+ * <p><b>Ours</b>, where the reconstruction is silent. Requests carry the number of the round, so that a late one does
+ * no harm. Places that arrive before the token are kept. A node that owes places to several nodes serves them in the
+ * order in which the debts arose. A node that gives up stays where it is, on the list or on its way to it, and passes
+ * on the place that arrives.
  */
 public final class Makki extends AbstractNodeSystem<Makki.MakkiMessage> {
-    private static final int NOBODY = -1;
+    private static final int NONE = -1;
 
-    /** A question and its answer: the 2Tt of bulgannawar-1995. */
+    /** The time for a question and its answer: the 2Tt of bulgannawar-1995. */
     private static final Optional<Timer> ANSWERS = Optional.of(new Timer("answers", 2));
 
     private final boolean timed;
 
-    /** What nodes tell each other. */
+    /** The messages of this algorithm. */
     public sealed interface MakkiMessage extends Message {
-        /** As the corrections count them: without the number of the round, which is ours. */
+        /** Returns the size as the corrections count it: without the number of the round, which is ours. */
         @Override
         default int words() {
             return this instanceof Token token ? 4 + token.list().size() : 3;
         }
 
-        /** I want to enter: to the collector of that round. */
+        /** A request to enter, sent to the collector of that round. */
         @Tag(0)
         record Request(long round) implements MakkiMessage {}
 
-        /** I am the collector of that round; do you want to enter? */
+        /** A question from the collector of that round: does the receiver want to enter? */
         @Tag(1)
         record Inquiry(long round) implements MakkiMessage {}
 
-        /** Yes: a request, in answer to an inquiry. */
+        /** A request in answer to an inquiry. */
         @Tag(2)
         record Answer(long round) implements MakkiMessage {}
 
-        /** No. Not sent where the collector gathers for 2Tt. */
+        /** A negative answer to an inquiry. Not sent if the collector gathers for 2Tt. */
         @Tag(3)
         record Nothing(long round) implements MakkiMessage {}
 
-        /** So many free places, for the list, the receiver first; its last one is the collector of that round. */
+        /**
+         * The token: the number of free places and the list, the receiver first. The last node of the list is the
+         * collector of that round.
+         */
         @Tag(4)
         record Token(int free, long round, Numbers list) implements MakkiMessage {
             @Override
@@ -85,7 +86,7 @@ public final class Makki extends AbstractNodeSystem<Makki.MakkiMessage> {
             }
         }
 
-        /** A place. */
+        /** One place. */
         @Tag(5)
         record Release() implements MakkiMessage {
             @Override
@@ -95,7 +96,10 @@ public final class Makki extends AbstractNodeSystem<Makki.MakkiMessage> {
         }
     }
 
-    /** For n nodes, of which k may be inside; node 0 is the first collector. It waits for all answers. */
+    /**
+     * Creates a system of n nodes, of which k may be inside. Node 0 is the first collector. Collectors wait for all
+     * answers.
+     */
     public Makki(int nodes, int places) {
         this(nodes, places, false);
     }
@@ -105,14 +109,17 @@ public final class Makki extends AbstractNodeSystem<Makki.MakkiMessage> {
         this.timed = timed;
     }
 
-    /** One whose collectors gather until their timeout comes: fair only if all answers have come by then. */
+    /**
+     * Returns a system whose collectors gather until their timeout. It is fair only if all answers have arrived by
+     * then.
+     */
     public static Makki timed(int nodes, int places) {
         return new Makki(nodes, places, true);
     }
 
     /**
-     * The tokens are the places, wherever they are. Where the collector counts on answers within 2Tt, questions and
-     * answers may overtake: nothing depends on what they pass.
+     * Returns the facts. The tokens are the places, wherever they are. If the collector relies on answers within 2Tt,
+     * questions and answers may overtake other messages, because nothing depends on what they pass.
      */
     @Override
     public NodeFacts<MakkiMessage> facts() {
@@ -151,17 +158,17 @@ public final class Makki extends AbstractNodeSystem<Makki.MakkiMessage> {
     private final class Member implements Node<MakkiMessage> {
         private final int i;
         private Region region = Region.REMAINDER;
-        private long round = 1; // the last one that this node has heard of
-        private int collector; // of that round
-        private long asked; // the round for which our request is under way; 0 if none is
-        private boolean listed; // the token has been here and had no place: one will be sent
-        private int heir = NOBODY; // whom our place goes to
-        private int free; // c at the collector; elsewhere, what came before the token
-        private List<Integer> owed = new ArrayList<>(0); // for whom places that come here are, in this order
+        private long round = 1; // the latest round that this node knows of
+        private int collector; // collector of that round
+        private long asked; // the round for which our request is on its way; 0 if none is
+        private boolean listed; // the token was here without a free place: one will be sent
+        private int heir = NONE; // the node that gets our place
+        private int free; // c at the collector; elsewhere, places that arrived before the token
+        private List<Integer> owed = new ArrayList<>(0); // the nodes that get the places that arrive here, in order
         private boolean collecting; // has the token
-        private boolean gathered; // the collector waits no longer: the next request makes a list
-        private List<Integer> requests = new ArrayList<>(0); // to the collector, or to us who will be it
-        private final BitSet silent = new BitSet(); // those who have not answered the collector
+        private boolean gathered; // the collector waits no longer: the next request completes a list
+        private List<Integer> requests = new ArrayList<>(0); // received as the collector, or as the next one
+        private final BitSet silent = new BitSet(); // nodes that have not answered the collector
 
         Member(int index) {
             i = index;
@@ -186,7 +193,7 @@ public final class Makki extends AbstractNodeSystem<Makki.MakkiMessage> {
             checkUnits(units, 1);
             region = Region.TRYING;
             if (listed || requests.contains(i) || asked == round) {
-                return; // an earlier request, given up, still counts
+                return; // an earlier, cancelled request still counts
             }
             if (!collecting) {
                 asked = round;
@@ -199,7 +206,7 @@ public final class Makki extends AbstractNodeSystem<Makki.MakkiMessage> {
             }
         }
 
-        /** Enters, or waits for a place that comes back. */
+        /** Enters, or waits for a place to come back. */
         private void takePlace() {
             if (free > 0) {
                 free--;
@@ -234,7 +241,8 @@ public final class Makki extends AbstractNodeSystem<Makki.MakkiMessage> {
         }
 
         private void hearRequest(int from, long of, Outbox<MakkiMessage> out) {
-            if (of > round || (of == round && collector == i)) { // else it is late: an inquiry will reach its sender
+            if (of > round
+                    || (of == round && collector == i)) { // otherwise it is late: an inquiry will reach its sender
                 requests.add(from);
                 hear(from, of, out);
             }
@@ -250,12 +258,12 @@ public final class Makki extends AbstractNodeSystem<Makki.MakkiMessage> {
 
         private void answer(int from, long of, Outbox<MakkiMessage> out) {
             if (of < round) {
-                return; // from one who has not waited for us
+                return; // from a collector that did not wait for our answer
             }
             round = of;
             collector = from;
             if (asked == of) {
-                return; // our request is on its way to it
+                return; // our request is on its way there
             }
             boolean wants = region == Region.TRYING && !listed;
             asked = wants ? of : 0;
@@ -266,7 +274,7 @@ public final class Makki extends AbstractNodeSystem<Makki.MakkiMessage> {
             }
         }
 
-        /** The collector has a list, and no reason to wait any longer. */
+        /** Sends the token off, if the collector has a list and no reason to wait any longer. */
         private void sendOff(Outbox<MakkiMessage> out) {
             if (!gathered || requests.isEmpty()) {
                 return;
@@ -300,7 +308,7 @@ public final class Makki extends AbstractNodeSystem<Makki.MakkiMessage> {
                     new MakkiMessage.Token(places, of, Numbers.of(list.size(), at -> list.get((int) at))));
         }
 
-        /** The token comes; this node is the first of the list. */
+        /** Handles the arrival of the token. This node is the first of the list. */
         private void visited(int places, long of, List<Integer> list, Outbox<MakkiMessage> out) {
             List<Integer> rest = list.subList(1, list.size());
             round = of;
@@ -329,7 +337,7 @@ public final class Makki extends AbstractNodeSystem<Makki.MakkiMessage> {
             }
         }
 
-        /** Begins to gather; those who have sent their requests already need not be asked. */
+        /** Begins to gather. Nodes that have already sent their requests need not be asked. */
         private void collect(Outbox<MakkiMessage> out) {
             collecting = true;
             silent.set(0, n);
@@ -346,7 +354,7 @@ public final class Makki extends AbstractNodeSystem<Makki.MakkiMessage> {
             return timed && collecting && !gathered ? ANSWERS : Optional.empty();
         }
 
-        /** 2Tt are over. */
+        /** Ends the gathering after 2Tt. */
         @Override
         public void timeout(Outbox<MakkiMessage> out) {
             gathered = true;
@@ -388,7 +396,7 @@ public final class Makki extends AbstractNodeSystem<Makki.MakkiMessage> {
                 if (region == Region.TRYING) {
                     region = Region.CRITICAL;
                 } else {
-                    give(heir, out); // has given up
+                    give(heir, out); // gave up
                 }
             }
         }
@@ -400,7 +408,7 @@ public final class Makki extends AbstractNodeSystem<Makki.MakkiMessage> {
             collector = fields.range("collector", collector, 0, n - 1);
             asked = fields.range("asked", asked, 0, Long.MAX_VALUE);
             listed = fields.flag("listed", listed);
-            heir = fields.range("heir", heir, NOBODY, n - 1);
+            heir = fields.range("heir", heir, NONE, n - 1);
             free = fields.range("free", free, 0, k);
             owed = fields.list("owed", owed, n + 2 * k + k * k, 0, n - 1);
             collecting = fields.flag("collecting", collecting);

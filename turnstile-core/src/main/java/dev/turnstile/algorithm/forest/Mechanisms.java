@@ -1,44 +1,44 @@
 package dev.turnstile.algorithm.forest;
 
 /**
- * What bulgannawar-1995 leaves open (section 3, "Decision Mechanisms"): which token is asked for, how many nodes are
- * told where an idle token is, and which ones.
+ * The decisions that bulgannawar-1995 leaves open (section 3, "Decision Mechanisms"): which token a node requests, how
+ * many nodes learn where an idle token is, and which ones.
  *
- * <pre>{@code
- * new Forest(30, 3, new Mechanisms(Mechanisms.TokenChoice.LAST_SEEN, 0, Mechanisms.Destinations.RANDOM));
- * }</pre>
- *
- * @param token which token a node asks for
- * @param informs nu: how many INFORM messages it sends when it leaves and nobody waits; fewer where there are fewer
- *     others
- * @param destinations to whom
+ * @param token which token a node requests
+ * @param informs nu: the number of INFORM messages that a node sends when it leaves and no node waits; fewer if there
+ *     are fewer others
+ * @param destinations which nodes it informs
  */
 public record Mechanisms(TokenChoice token, int informs, Destinations destinations) {
-    /** The most INFORM messages that can be asked for. */
+    /** The maximum of nu. */
     public static final int INFORMS_MAX = 64;
 
-    /** What the paper simulates as "new+random token": nu = 2. */
+    /** The mechanisms that the paper simulates as "new+random token": nu = 2. */
     public static final Mechanisms PAPERS = new Mechanisms(TokenChoice.RANDOM, 2, Destinations.RANDOM);
 
-    /** Which token a node asks for. */
+    /** The choice of the token that a node requests. */
     public enum TokenChoice {
-        /** Any. */
+        /** A random token. */
         RANDOM,
-        /** That of the last TOKEN or INFORM that it has received; any, before it has received one. */
+        /** The token of the last TOKEN or INFORM received; a random token before the first. */
         LAST_SEEN
     }
 
-    /** Whom it tells where the token is. */
+    /** The choice of the nodes to inform. */
     public enum Destinations {
-        /** Any others, as the paper does. */
+        /** Random others, as in the paper. */
         RANDOM,
-        /** One after another, in the order of their numbers, going on where it stopped the last time. Ours. */
+        /** One after another in the order of their numbers, continuing where the last round stopped. Ours. */
         ROTATING,
-        /** Those whose requests it has seen last; nobody, before it has seen one. Ours. */
+        /** The nodes whose requests it has seen last; none before the first. Ours. */
         RECENT
     }
 
-    /** At least none, and not very many. */
+    /**
+     * Checks the number of INFORM messages.
+     *
+     * @throws IllegalArgumentException if {@code informs} is not between 0 and {@link #INFORMS_MAX}
+     */
     public Mechanisms {
         if (informs < 0 || informs > INFORMS_MAX) {
             throw new IllegalArgumentException("nu must be between 0 and " + INFORMS_MAX + ", not " + informs);

@@ -10,27 +10,24 @@ import dev.turnstile.machine.facts.NodeFacts;
 import dev.turnstile.machine.wire.Tag;
 
 /**
- * Trehel and Naimi 1987: one token, a tree of pointers to where it will be, and a queue of which every node knows the
- * next one only. What {@link Forest} grew out of.
+ * Trehel and Naimi 1987: one token, a tree of pointers to where it will be, and a queue of which each node knows only
+ * the next entry. {@link Forest} grew out of it.
  *
- * <p>The idea. "father" leads to whoever asked last, as far as this node has heard; who has none is that one, or has
- * the token and does not need it. A request follows the fathers, and each node on its way takes the one who asks for
- * its new father: about log n messages per entry on average (Ginat, Sleator and Tarjan 1989). Where it ends, "next"
- * remembers it.
+ * <p><b>The idea.</b> "father" points to the node that requested last, as far as this node knows. A node without a
+ * father is that node itself, or has the token and does not need it. A request follows the fathers, and each node on
+ * its way makes the requesting node its new father. This takes about log n messages per entry on average (Ginat,
+ * Sleator and Tarjan 1989). Where the request ends, "next" remembers it.
  *
- * <p>The listing is that of the corrections to bulgannawar-1995. Beyond it: a node that gives up leaves its request
- * where it is; the token that comes is passed on, or kept, and if it asks again before that, the old request serves.
- *
- * <pre>{@code
- * NodeSystem<?> system = new TrehelNaimi(30, 1);
- * }</pre>
+ * <p>The listing is that of the corrections to bulgannawar-1995. Beyond it, a node that gives up leaves its request
+ * where it is. When the token arrives, the node passes it on or keeps it. If the node requests again before that, the
+ * old request serves.
  */
 public final class TrehelNaimi extends AbstractNodeSystem<TrehelNaimi.TrehelNaimiMessage> {
     private static final int NIL = -1;
 
-    /** What nodes tell each other. */
+    /** The messages of this algorithm. */
     public sealed interface TrehelNaimiMessage extends Message {
-        /** REQ(Y): that node wants the token. */
+        /** REQ(Y): node Y requests the token. */
         @Tag(0)
         record Request(int origin) implements TrehelNaimiMessage {}
 
@@ -45,9 +42,9 @@ public final class TrehelNaimi extends AbstractNodeSystem<TrehelNaimi.TrehelNaim
     }
 
     /**
-     * For n nodes; node 0 has the token at first.
+     * Creates a system of n nodes. Node 0 has the token at the start.
      *
-     * @throws IllegalArgumentException when there is more than one place
+     * @throws IllegalArgumentException if {@code places} is not 1
      */
     public TrehelNaimi(int nodes, int places) {
         super(nodes, places, TrehelNaimiMessage.class);
@@ -78,8 +75,8 @@ public final class TrehelNaimi extends AbstractNodeSystem<TrehelNaimi.TrehelNaim
     private final class Member implements Node<TrehelNaimiMessage> {
         private final int i; // I in the listing
         private Region region = Region.REMAINDER;
-        private boolean requesting; // also inside, and after having given up, until the token has come
-        private boolean token; // not in the listing, which can tell from the rest; for counting
+        private boolean requesting; // also inside, and after giving up, until the token has arrived
+        private boolean token; // for counting; not in the listing, where it follows from the rest
         private int father;
         private int next = NIL;
 
@@ -105,7 +102,7 @@ public final class TrehelNaimi extends AbstractNodeSystem<TrehelNaimi.TrehelNaim
             checkUnits(units, 1);
             region = Region.TRYING;
             if (requesting) {
-                return; // an earlier request, given up, is still on its way
+                return; // an earlier, cancelled request is still on its way
             }
             requesting = true;
             if (father == NIL) {
@@ -134,7 +131,7 @@ public final class TrehelNaimi extends AbstractNodeSystem<TrehelNaimi.TrehelNaim
                     if (region == Region.TRYING) {
                         region = Region.CRITICAL;
                     } else {
-                        exit(out); // has given up
+                        exit(out); // gave up
                     }
                 }
             }

@@ -13,47 +13,43 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A coordinator with a queue: node 0 has all units, and serves requests in the order in which they reach it. The
- * baseline that the papers' figures leave out.
+ * A coordinator with a queue. Node 0 has all units, and serves requests in the order in which they reach it. This is
+ * the baseline that the papers' figures leave out.
  *
- * <p>The idea. Three messages per entry: a request, a grant, a release; none for the coordinator itself. The head of
- * the queue gets its units as soon as they are free, and requests behind it wait with it, so that a large request is
- * never overtaken by small ones.
+ * <p><b>The idea.</b> An entry takes three messages: a request, a grant and a release. It takes none at the coordinator
+ * itself. The head of the queue gets its units as soon as they are free. Requests behind it wait with it, so that small
+ * requests never overtake a large one.
  *
- * <p><b>Giving up.</b> A node that withdraws its request may have been granted it in the meantime. It does not wait to
- * find out: every withdrawn request is answered once, by the grant that was on its way, or by Withdrawn if it was still
- * in the queue. Channels are FIFO, so the node counts the answers that it still has to ignore. The coordinator takes
- * the units of a grant that was withdrawn back.
+ * <p><b>Giving up.</b> A node that withdraws its request may have been granted it in the meantime. The node does not
+ * wait to find out. Each withdrawn request is answered once: by the grant that was on its way, or by Withdrawn if it
+ * was still in the queue. Channels are FIFO, so the node counts the answers that it still has to ignore. If the
+ * withdrawn request was granted, the coordinator takes the units back.
  *
- * <p>What is left out: the coordinator may not fail, and carries the load of all.
- *
- * <pre>{@code
- * NodeSystem<?> system = new Central(5, 2);
- * }</pre>
+ * <p>The coordinator must not fail, and carries the load of all nodes.
  */
 public final class Central extends AbstractNodeSystem<Central.CentralMessage> {
     private static final int COORDINATOR = 0;
     private static final int UNITS_MAX = 1 << 28;
 
-    /** What nodes tell the coordinator, and it them. */
+    /** The messages between the nodes and the coordinator. */
     public sealed interface CentralMessage extends Message {
-        /** I ask for so many units. */
+        /** A request for units. */
         @Tag(0)
         record Request(int units) implements CentralMessage {}
 
-        /** You have them. */
+        /** The grant of the requested units. */
         @Tag(1)
         record Grant() implements CentralMessage {}
 
-        /** I give so many back. */
+        /** The return of units. */
         @Tag(2)
         record Release(int units) implements CentralMessage {}
 
-        /** Forget my request; if you have granted it, take the units back. */
+        /** The withdrawal of a request. If the request was granted, the coordinator takes the units back. */
         @Tag(3)
         record Withdraw() implements CentralMessage {}
 
-        /** I have forgotten it. */
+        /** The confirmation that a request was removed from the queue. */
         @Tag(4)
         record Withdrawn() implements CentralMessage {}
     }
@@ -62,7 +58,7 @@ public final class Central extends AbstractNodeSystem<Central.CentralMessage> {
     private static final CentralMessage WITHDRAW = new CentralMessage.Withdraw();
     private static final CentralMessage WITHDRAWN = new CentralMessage.Withdrawn();
 
-    /** For n nodes, which share k units; node 0 serves. */
+    /** Creates a system of n nodes that share k units. Node 0 is the coordinator. */
     public Central(int nodes, int limit) {
         super(checked(nodes, limit, UNITS_MAX), CentralMessage.class);
     }
@@ -95,7 +91,7 @@ public final class Central extends AbstractNodeSystem<Central.CentralMessage> {
         return index == COORDINATOR ? new Coordinator() : new Client();
     }
 
-    /** What both kinds of nodes have in common: where they are, and what they have. */
+    /** The common part of both kinds of nodes: the region, and the units requested or held. */
     private abstract class Participant implements Node<CentralMessage> {
         Region region = Region.REMAINDER;
         int units; // asked for or held
@@ -132,7 +128,8 @@ public final class Central extends AbstractNodeSystem<Central.CentralMessage> {
         public final void giveBack(int part, Outbox<CentralMessage> out) {
             expect(Region.CRITICAL, region);
             if (part < 1 || part >= units) {
-                throw new IllegalArgumentException("of " + units + " units some can go and some stay, not " + part);
+                throw new IllegalArgumentException("a node must return at least 1 of its " + units
+                        + " units and keep at least 1, not return " + part);
             }
             units -= part;
             returnUnits(part, out);
@@ -160,7 +157,7 @@ public final class Central extends AbstractNodeSystem<Central.CentralMessage> {
     }
 
     private final class Client extends Participant {
-        private int ignored; // answers to requests that it has withdrawn, still to come
+        private int ignored; // pending answers to withdrawn requests
 
         @Override
         void ask(Outbox<CentralMessage> out) {
@@ -209,8 +206,8 @@ public final class Central extends AbstractNodeSystem<Central.CentralMessage> {
     private final class Coordinator extends Participant {
         private int free = k;
         private List<Integer> queue = new ArrayList<>(); // nodes, in the order of their arrival
-        private final int[] wanted = new int[n]; // by node: what it waits for
-        private final int[] held = new int[n]; // by node
+        private final int[] wanted = new int[n]; // units that each node waits for
+        private final int[] held = new int[n]; // units that each node holds
 
         @Override
         void ask(Outbox<CentralMessage> out) {
@@ -261,7 +258,7 @@ public final class Central extends AbstractNodeSystem<Central.CentralMessage> {
             serve(out);
         }
 
-        /** The ones behind it may have waited for it only. */
+        /** Removes a request from the queue, and serves requests that were only waiting behind it. */
         private void forget(int node, Outbox<CentralMessage> out) {
             queue.remove(Integer.valueOf(node));
             wanted[node] = 0;

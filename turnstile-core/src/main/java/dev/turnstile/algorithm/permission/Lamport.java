@@ -11,29 +11,30 @@ import dev.turnstile.machine.wire.Tag;
 
 /**
  * Lamport 1978, "Time, clocks, and the ordering of events in a distributed system", the example of mutual exclusion,
- * for k units instead of one: everybody knows everybody's requests, in one order, and serves them in that order.
+ * for k units instead of one. Each node knows the requests of all nodes, in one order, and serves them in that order.
  *
- * <p>The idea. A request is stamped with a logical clock and told to all. Once all have acknowledged it, its owner
- * knows every request that comes before it: channels are FIFO, so whatever an acknowledger asked for earlier has
- * arrived before its acknowledgement, and what it asks for later has a larger stamp. The owner enters when the units of
- * those before it leave enough for its own. A small request never overtakes a large one.
+ * <p><b>The idea.</b> A node stamps its request with a logical clock and sends it to all others. Once all have
+ * acknowledged it, its owner knows every request that comes before it. The reason is that channels are FIFO. A request
+ * that the acknowledging node made earlier has arrived before the acknowledgement, and a later one has a larger stamp.
+ * The owner enters when the units of the requests before its own leave enough. A small request never overtakes a large
+ * one.
  *
- * <p>3(n-1) messages per entry. That k units are shared is our generalisation: the paper has one place. The
- * acknowledgement needs no stamp of its own, only to be counted, since each request gets exactly one, in order. Whoever
- * gives up tells all, as one who leaves does.
+ * <p>An entry takes 3(n-1) messages. Sharing k units is our generalisation: the paper has one place. The
+ * acknowledgement needs no stamp of its own. It only has to be counted, since each request gets exactly one, in order.
+ * A node that gives up tells all others, as a node that leaves does.
  */
 public final class Lamport extends AbstractNodeSystem<Lamport.LamportMessage> {
-    /** What nodes tell each other. */
+    /** The messages of this algorithm. */
     public sealed interface LamportMessage extends Message {
-        /** I ask for so many units, with this stamp. */
+        /** A request for units, with a stamp. */
         @Tag(0)
         record Request(long stamp, int units) implements LamportMessage {}
 
-        /** I know of your request. */
+        /** The acknowledgement of a request. */
         @Tag(1)
         record Acknowledge() implements LamportMessage {}
 
-        /** Forget my request: I have left, or given up. */
+        /** The end of a request: the sender has left, or given up. */
         @Tag(2)
         record Release() implements LamportMessage {}
     }
@@ -41,7 +42,7 @@ public final class Lamport extends AbstractNodeSystem<Lamport.LamportMessage> {
     private static final LamportMessage ACKNOWLEDGE = new LamportMessage.Acknowledge();
     private static final LamportMessage RELEASE = new LamportMessage.Release();
 
-    /** For n nodes, which share k units. */
+    /** Creates a system of n nodes that share k units. */
     public Lamport(int nodes, int places) {
         super(checked(nodes, places), LamportMessage.class);
     }
@@ -75,11 +76,10 @@ public final class Lamport extends AbstractNodeSystem<Lamport.LamportMessage> {
         private final int i;
         private Region region = Region.REMAINDER;
         private long clock;
-        private int missing; // those who have not acknowledged our present request, while we wait
-        private final Tally owed =
-                new Tally(n); // by node: how many acknowledgements it owes us, also of older requests
-        private final Tally stamps = new Tally(n); // by node: the stamp of its request, 0 if it has none
-        private final Tally units = new Tally(n); // by node: what it asks for
+        private int missing; // nodes that have not acknowledged our current request, while we wait
+        private final Tally owed = new Tally(n); // acknowledgements that each node owes us, also of older requests
+        private final Tally stamps = new Tally(n); // stamp of each node's request, 0 if it has none
+        private final Tally units = new Tally(n); // units that each node requests
 
         Asker(int index) {
             i = index;
@@ -138,7 +138,7 @@ public final class Lamport extends AbstractNodeSystem<Lamport.LamportMessage> {
             }
         }
 
-        /** Of all known requests that come before ours. */
+        /** Returns the units of all known requests that come before ours. */
         private long unitsBefore() {
             long before = 0;
             long own = stamps.get(i);

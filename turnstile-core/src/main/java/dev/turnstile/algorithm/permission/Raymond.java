@@ -10,35 +10,37 @@ import dev.turnstile.machine.facts.NodeFacts;
 import dev.turnstile.machine.wire.Tag;
 
 /**
- * Raymond 1989, "A distributed algorithm for multiple entries to a critical section": whoever wants to enter asks
- * everybody else, and enters with n-k permissions.
+ * Raymond 1989, "A distributed algorithm for multiple entries to a critical section": a node that wants to enter asks
+ * all other nodes, and enters with n-k permissions.
  *
- * <p>The idea. At most k-1 others can be inside if n-k of them have said that they are neither inside nor before us. It
- * is the algorithm of Ricart and Agrawala (1981), where k = 1 and all must answer, cut short: the last k-1 answers are
- * not waited for. They come later, perhaps when their receiver has asked again. That is why each node counts, for every
- * other, how many answers are still owed: only the last one is about the present request.
+ * <p><b>The idea.</b> If n-k others have replied that they are neither inside nor before us, at most k-1 others can be
+ * inside. The algorithm is that of Ricart and Agrawala (1981), where k = 1 and all must answer, cut short: a node does
+ * not wait for the last k-1 answers. They arrive later, perhaps when their receiver has asked again. Each node
+ * therefore counts, for every other node, the answers that are still owed. Only the last one is about the current
+ * request.
  *
- * <p>Between 2n-k-1 messages per entry (k-1 of those who defer answer two requests with one reply) and 2(n-1).
+ * <p>An entry takes between 2n-k-1 messages and 2(n-1). It takes 2n-k-1 if k-1 of the deferring nodes answer two
+ * requests with one reply.
  *
- * <p>The listing is that of the corrections to bulgannawar-1995, which simulates this algorithm. Beyond it: a node that
- * gives up answers those whom it kept waiting, and goes on counting what it is owed. With n = k nobody needs to be
- * asked, and yet is, so that all clocks keep up.
+ * <p>The listing is that of the corrections to bulgannawar-1995, which simulates this algorithm. Beyond it, a node that
+ * gives up answers the nodes that it kept waiting, and continues to count what it is owed. With n = k, a node needs no
+ * permission. It asks all the same, so that all clocks keep up.
  */
 public final class Raymond extends AbstractNodeSystem<Raymond.RaymondMessage> {
-    /** What nodes tell each other. */
+    /** The messages of this algorithm. */
     public sealed interface RaymondMessage extends Message {
-        /** May I enter? This is my request of that number. */
+        /** A request for permission, with its number. */
         @Tag(0)
         record Request(long number) implements RaymondMessage {}
 
-        /** As far as I am concerned, yes: to so many of your requests. */
+        /** Permission for {@code count} requests of the receiver. */
         @Tag(1)
         record Reply(int count) implements RaymondMessage {}
     }
 
     private static final RaymondMessage ONE_REPLY = new RaymondMessage.Reply(1);
 
-    /** For n nodes, of which k may be inside. */
+    /** Creates a system of n nodes, of which k may be inside. */
     public Raymond(int nodes, int places) {
         super(nodes, places, RaymondMessage.class);
     }
@@ -73,9 +75,9 @@ public final class Raymond extends AbstractNodeSystem<Raymond.RaymondMessage> {
         private Region region = Region.REMAINDER;
         private long highest; // H: the highest request number seen
         private long last; // the number of our own last request
-        private int permissions; // those who have answered all our requests, while we wait
-        private final Tally owed = new Tally(n); // by node: how many answers it owes us
-        private final Tally deferred = new Tally(n); // by node: how many of its requests we have not answered
+        private int permissions; // nodes that have answered all our requests, while we wait
+        private final Tally owed = new Tally(n); // answers that each node owes us
+        private final Tally deferred = new Tally(n); // requests of each node that we have not answered
 
         Asker(int index) {
             i = index;
@@ -120,7 +122,7 @@ public final class Raymond extends AbstractNodeSystem<Raymond.RaymondMessage> {
             }
         }
 
-        /** Whether our request comes before that one: (last, i) < (number, j). */
+        /** Returns whether our request comes before that one: (last, i) < (number, j). */
         private boolean isBefore(long number, int j) {
             return last < number || (last == number && i < j);
         }
@@ -137,9 +139,7 @@ public final class Raymond extends AbstractNodeSystem<Raymond.RaymondMessage> {
             answer(out);
         }
 
-        /**
-         * Not in the paper: whoever gives up lets the others go first. Answers that are still owed keep being counted.
-         */
+        /** Lets the other nodes go first. Not in the paper. Answers that are still owed continue to be counted. */
         @Override
         public void cancel(Outbox<RaymondMessage> out) {
             expect(Region.TRYING, region);

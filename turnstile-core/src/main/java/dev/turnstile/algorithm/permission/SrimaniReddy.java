@@ -15,29 +15,30 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Srimani and Reddy 1992, "Another distributed algorithm for multiple entries to a critical section": k privileges,
- * each held by one node; whoever wants one tells everybody, and whoever has one to spare sends it.
+ * Srimani and Reddy 1992, "Another distributed algorithm for multiple entries to a critical section". There are k
+ * privileges, each held by one node. A node that wants one sends a request to all others, and a node that has one to
+ * spare sends it.
  *
- * <p>The idea is that of Suzuki and Kasami (1985), k times over. Nobody knows where the privileges are, so a request
- * goes to all and stays known there: RN. A privilege carries LN, which requests have been served as far as it has
- * heard, so that none is served twice, and Q, who is to have it next.
+ * <p><b>The idea</b> is that of Suzuki and Kasami (1985), k times over. No node knows where the privileges are, so a
+ * request goes to all nodes and stays known there: RN. A privilege carries LN, the requests known to be served, so that
+ * none is served twice. It also carries Q, the nodes that are to have it next.
  *
- * <p>About n-1 messages per entry for the request, and a privilege; none for a node that has kept one; a few more under
- * load, when two privileges are sent to the same node.
+ * <p>An entry takes about n-1 messages for the request, and a privilege. It takes none at a node that has kept a
+ * privilege, and a few more under load, when two privileges are sent to the same node.
  *
- * <p>The listing is that of the corrections to bulgannawar-1995, which simulates this algorithm without bounds on the
- * counters, and so do we. Privileges have no names: nothing depends on which is which. Beyond the listing: a node that
- * gives up counts its request as served. A privilege that comes after all is passed on, or kept like one that nobody
- * asks for.
+ * <p>The listing is that of the corrections to bulgannawar-1995. That paper simulates this algorithm without bounds on
+ * the counters, and so do we. Privileges have no names, because nothing depends on which is which. Beyond the listing,
+ * a node that gives up counts its request as served. If a privilege arrives after all, the node passes it on, or keeps
+ * it like one that no node requests.
  */
 public final class SrimaniReddy extends AbstractNodeSystem<SrimaniReddy.SrimaniReddyMessage> {
-    /** What nodes tell each other. */
+    /** The messages of this algorithm. */
     public sealed interface SrimaniReddyMessage extends Message {
-        /** I want a privilege; this is my request of that number. */
+        /** A request for a privilege, with its number. */
         @Tag(0)
         record Request(long number) implements SrimaniReddyMessage {}
 
-        /** Here is one: who is to have it next, Q, and which requests have been served, LN. */
+        /** A privilege, with Q, the nodes that are to have it next, and LN, the requests that have been served. */
         @Tag(1)
         record Privilege(Numbers queue, Numbers served) implements SrimaniReddyMessage {
             @Override
@@ -47,7 +48,7 @@ public final class SrimaniReddy extends AbstractNodeSystem<SrimaniReddy.SrimaniR
         }
     }
 
-    /** For n nodes and k privileges, which nodes 0 to k-1 hold at first. */
+    /** Creates a system of n nodes and k privileges. Nodes 0 to k-1 hold one at the start. */
     public SrimaniReddy(int nodes, int places) {
         super(nodes, places, SrimaniReddyMessage.class);
     }
@@ -86,7 +87,7 @@ public final class SrimaniReddy extends AbstractNodeSystem<SrimaniReddy.SrimaniR
                 Numbers.of(n, j -> fields.range("served[" + j + "]", 0, 0, Long.MAX_VALUE)));
     }
 
-    /** A privilege where it is held. */
+    /** A privilege at the node that holds it. */
     private static final class Held {
         int[] queue; // Q
         final long[] served; // LN
@@ -100,8 +101,8 @@ public final class SrimaniReddy extends AbstractNodeSystem<SrimaniReddy.SrimaniR
     private final class Asker implements Node<SrimaniReddyMessage> {
         private final int i;
         private Region region = Region.REMAINDER;
-        private final Tally requested = new Tally(n); // RN: the highest request number known, by node
-        private final Tally served = new Tally(n); // P: the highest served number known, by node
+        private final Tally requested = new Tally(n); // RN: the highest known request number of each node
+        private final Tally served = new Tally(n); // P: the highest known served number of each node
         private final List<Held> held = new ArrayList<>(); // while inside, the first is in use
 
         Asker(int index) {
@@ -160,7 +161,9 @@ public final class SrimaniReddy extends AbstractNodeSystem<SrimaniReddy.SrimaniR
             pass(out);
         }
 
-        /** Not in the paper: what we asked for counts as served, so that nobody serves it who hears of that in time. */
+        /**
+         * Counts the request as served, so that a node that learns of it in time does not serve it. Not in the paper.
+         */
         @Override
         public void cancel(Outbox<SrimaniReddyMessage> out) {
             expect(Region.TRYING, region);
@@ -198,7 +201,7 @@ public final class SrimaniReddy extends AbstractNodeSystem<SrimaniReddy.SrimaniR
             }
         }
 
-        /** q: those in Q whom nobody has served, then all others whom nobody has served, in the order i+1, i+2, .. */
+        /** Returns q: the unserved nodes of Q, then all other unserved nodes, in the order i+1, i+2, .. */
         private int[] waiting(Held privilege) {
             int[] queued = Arrays.stream(privilege.queue).filter(this::waits).toArray();
             int[] all = Arrays.stream(requested.nonZero()).filter(this::waits).toArray();
@@ -206,7 +209,7 @@ public final class SrimaniReddy extends AbstractNodeSystem<SrimaniReddy.SrimaniR
             Arrays.stream(queued).forEach(taken::set);
             int[] order = Arrays.copyOf(queued, queued.length + all.length);
             int count = queued.length;
-            int after = -Arrays.binarySearch(all, i) - 1; // i itself never waits here: where it would stand
+            int after = -Arrays.binarySearch(all, i) - 1; // where i would be: i itself never waits here
             for (int at = 0; at < all.length; at++) {
                 int j = all[(after + at) % all.length];
                 if (!taken.get(j)) {
@@ -237,7 +240,10 @@ public final class SrimaniReddy extends AbstractNodeSystem<SrimaniReddy.SrimaniR
             }
         }
 
-        /** Always the same number of fields: a privilege that is not held has an empty Q, and nothing served. */
+        /**
+         * Visits a privilege, always with the same number of fields. A privilege that is not held has an empty Q, and
+         * nothing served.
+         */
         private void state(Fields fields, String name, Held privilege) {
             int length = fields.range(name + "Q.length", privilege.queue.length, 0, n);
             int[] queue = new int[length];

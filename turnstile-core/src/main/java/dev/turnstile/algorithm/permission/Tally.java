@@ -4,8 +4,8 @@ import dev.turnstile.machine.Fields;
 import java.util.Arrays;
 
 /**
- * A number for each of n nodes, 0 until told otherwise. Where n is large and most are 0, it takes memory for the others
- * only, so that n nodes with a tally each do not take n times n.
+ * A number for each of n nodes, initially 0. If n is large and most numbers are 0, it takes memory only for the others.
+ * Then n nodes with a tally each do not take memory for n times n numbers.
  */
 final class Tally {
     private static final int DENSE_FROM_THE_START = 1024;
@@ -45,7 +45,7 @@ final class Tally {
         set(index, get(index) + delta);
     }
 
-    /** Adds to all but one: that of the node that keeps the tally. */
+    /** Adds to all numbers but one: that of the node that keeps the tally. */
     void addToAll(long delta, int but) {
         for (int i = 0; i < size; i++) {
             if (i != but) {
@@ -54,7 +54,7 @@ final class Tally {
         }
     }
 
-    /** Sets it, unless it is larger already. */
+    /** Sets a number, unless it is larger already. */
     void raise(int index, long value) {
         if (value > get(index)) {
             set(index, value);
@@ -81,7 +81,7 @@ final class Tally {
         }
     }
 
-    /** For how many it has made room. */
+    /** Returns the capacity. */
     int room() {
         return values.length;
     }
@@ -100,7 +100,7 @@ final class Tally {
         }
     }
 
-    /** Those that are not 0, ascending. */
+    /** Returns the indexes of the numbers that are not 0, in ascending order. */
     int[] nonZero() {
         int[] found = new int[isDense() ? size : used];
         int count = 0;
@@ -114,7 +114,7 @@ final class Tally {
         return all;
     }
 
-    /** Shows them all but one: that of the node that keeps the tally. */
+    /** Visits all numbers but one: that of the node that keeps the tally. */
     void state(Fields fields, String name, int but, long max) {
         for (int i = 0; i < size; i++) {
             if (i != but) {

@@ -25,21 +25,26 @@ import dev.turnstile.machine.Step;
  *     level(i) := 0;                                    {@link #leave}
  * </pre>
  *
- * <p>Each line with a shared variable is one step, and local work belongs to the step before it. So the count is not a
- * snapshot: it may miss one who came, and count one who went. The paper shows that it is good enough, and {@code count
- * := 0} stands behind the label: a count that is kept over a retry blocks everybody in the end.
+ * <p>Each line with a shared variable is one step. Local work belongs to the step before it. The count is therefore not
+ * a snapshot: it may miss a process that arrived, and include one that left. The paper shows that this is good enough.
+ * {@code count := 0} must follow the label: a count that is kept across a retry blocks all processes in the end.
  *
- * <p>The initial value of turn is arbitrary, because nobody reads a turn that it has not written itself before.
+ * <p>The initial value of turn is arbitrary, because no process reads a turn before it has written it.
  *
- * <p>Two things are ours. <b>Giving up</b> is the exit protocol, {@code level(i) := 0}, from wherever the process
- * stands, except that one who has set its level and not signed turn yet signs it first. Otherwise others who come, are
- * counted and give up, again and again, could lock out the one who counts them; as it is, one who meets them at its
- * level finds turn signed by them and goes on. Nobody gets too far by that: in the proof of lemma 1, whoever signs
- * turn(s) is a winner of the level below at that moment, and it does not matter what it does next. <b>Attempting</b> is
- * giving up at the first check that fails.
+ * <p>Two things are ours.
+ *
+ * <ul>
+ *   <li><b>Giving up</b> is the exit protocol, {@code level(i) := 0}, from wherever the process is. There is one
+ *       exception: a process that has set its level but not yet signed turn signs it first. Otherwise a stream of
+ *       processes that arrive, are counted and give up could lock out the process that counts them. With the signature,
+ *       that process finds turn signed by another and goes on. Exclusion still holds: in the proof of lemma 1, a
+ *       process that signs turn(s) is a winner of the level below at that moment, and it does not matter what it does
+ *       next.
+ *   <li><b>Attempting</b> is giving up at the first check that fails.
+ * </ul>
  */
 class Climber implements Process {
-    /** Where a process is in its program, and the region that this implies. */
+    /** The position of a process in its program, and the region that it implies. */
     enum At {
         IDLE(Region.REMAINDER),
         /** About to write its level. */
@@ -67,7 +72,7 @@ class Climber implements Process {
     private final int processes;
     private final Rung[] ladder;
     private At at = At.IDLE;
-    private int s; // which rung of the ladder, from 0
+    private int s; // index of the rung on the ladder
     int j;
     int count;
     private boolean attempting;
@@ -113,7 +118,7 @@ class Climber implements Process {
         if (at.region != Region.TRYING) {
             throw unexpected("cancel");
         }
-        if (at == At.LEVEL && s == 0) { // nobody knows of it yet
+        if (at == At.LEVEL && s == 0) { // no other process knows of the request yet
             idle();
         } else if (at == At.TURN) {
             giveUpUnsigned();
@@ -132,7 +137,7 @@ class Climber implements Process {
         count = 0;
     }
 
-    /** The same steps; most of them are scans, and a loop of their own makes those faster. */
+    /** Takes the same steps. Most of them are scans, which are faster in a loop of their own. */
     @Override
     public final void runUntilBlocked(Cells shared) {
         Step step = Step.TAKEN;
@@ -169,7 +174,7 @@ class Climber implements Process {
         return Step.TAKEN;
     }
 
-    /** L: a new check begins, and so the count does. */
+    /** Begins a new check at label L, with a count of 0. */
     void startCheck() {
         at = At.SCAN;
         count = 0;
@@ -231,13 +236,13 @@ class Climber implements Process {
         attempting = false;
     }
 
-    /** The level of the last rung that it won, until its level is 0 again. */
+    /** Returns the level of the last rung that this process won, until its level is 0 again. */
     @Override
     public final int progress() {
         return s == 0 ? 0 : ladder[s - 1].level();
     }
 
-    /** There is no order to tell. */
+    /** Returns 0: the algorithm keeps no order. */
     @Override
     public final int ahead(Cells shared) {
         return 0;
@@ -259,6 +264,6 @@ class Climber implements Process {
     }
 
     private IllegalStateException unexpected(String input) {
-        return new IllegalStateException(input + " does not fit a process that is " + at);
+        return new IllegalStateException(input + " is not allowed: the process is " + at);
     }
 }

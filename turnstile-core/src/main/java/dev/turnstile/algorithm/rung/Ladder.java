@@ -6,14 +6,18 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * One ladder of n-k rungs for all: what {@link Naive} and {@link Excl} have in common. They differ in when one goes on.
+ * The base of {@link Naive} and {@link Excl}, which have one ladder of n-k rungs for all processes. They differ in when
+ * a process goes on.
  */
 abstract class Ladder extends RungSystem {
     private final List<String> levels;
     private final List<Turn> turns;
     private final Rung[] rungs;
 
-    /** Whoever counts at most {@code most(s)} others at level s, or above, goes on from there. */
+    /**
+     * Creates a system in which a process goes on from level s if it counts at most {@code most(s)} others at level s
+     * or above.
+     */
     Ladder(int processes, int places, IntUnaryOperator most) {
         super(processes, places);
         levels = IntStream.rangeClosed(0, processes - places)
@@ -32,7 +36,7 @@ abstract class Ladder extends RungSystem {
         return rungs;
     }
 
-    /** Lemma 1: at most n-s winners at level s. */
+    /** Returns the contests of lemma 1: at most n-s winners at level s. */
     @Override
     final List<Contest> contests() {
         return IntStream.rangeClosed(1, n - k)

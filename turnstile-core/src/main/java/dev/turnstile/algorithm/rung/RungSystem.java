@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What the three systems of the family share: plain registers, {@code level(0)} to {@code level(n-1)} first and the
- * turns after them, and processes that climb.
+ * The base of the three systems of the family. The shared memory is plain registers: {@code level(0)} to
+ * {@code level(n-1)}, followed by the turns.
  */
 abstract class RungSystem implements ProcessSystem {
-    /** What n can't exceed: an entry reads and writes at least so many registers. */
+    /** The maximum of n. An entry reads and writes at least n registers. */
     public static final int PROCESSES_MAX = 1 << 15;
 
     final int n;
@@ -27,25 +27,25 @@ abstract class RungSystem implements ProcessSystem {
         if (processes <= places || processes > PROCESSES_MAX) {
             throw new IllegalArgumentException("n must be between k + 1 = " + (places + 1) + " and " + PROCESSES_MAX
                     + ", not " + processes
-                    + (processes > PROCESSES_MAX ? "" : ": where there is a place for everybody, nobody has to wait"));
+                    + (processes > PROCESSES_MAX ? "" : "; with a place for each process, none has to wait"));
         }
         n = processes;
         k = places;
     }
 
-    /** The rungs of process i, from the lowest to the critical region. */
+    /** Returns the rungs of process i, from the lowest up to the critical region. */
     abstract Rung[] ladder(int i);
 
-    /** What {@code level} can be, from the remainder region upwards, as the paper writes it. */
+    /** Returns the values of {@code level}, from the remainder region upwards, as the paper writes them. */
     abstract List<String> levels();
 
-    /** All turns, in the order of their cells. */
+    /** Returns all turns, in the order of their cells. */
     abstract List<Turn> turns();
 
-    /** A variable {@code turn}: its name, and whose names it can hold. */
+    /** A variable {@code turn}: its name, and the range of processes that it can hold. */
     record Turn(String name, int from, int to) {}
 
-    /** All contests, from the lowest rung. */
+    /** Returns all contests, starting with the lowest rung. */
     abstract List<ProcessFacts.Contest> contests();
 
     @Override
@@ -58,7 +58,7 @@ abstract class RungSystem implements ProcessSystem {
         return ProcessFacts.of(this::shared).withCells(this::cell).withContests(contests());
     }
 
-    /** 2n - k registers (omori-2002, section 7). */
+    /** Returns the number of registers, 2n - k (omori-2002, section 7). */
     @Override
     public final int cells() {
         return n + turns().size();
@@ -94,13 +94,13 @@ abstract class RungSystem implements ProcessSystem {
         }
     }
 
-    /** Whoever passes a turn to others lets them overtake: omori-2002, section 1. */
+    /** Returns false: a process that passes a turn to others lets them overtake (omori-2002, section 1). */
     @Override
     public final boolean fifo() {
         return false;
     }
 
-    /** Whoever is on a rung counts as inside or waiting. Reads every level. */
+    /** Returns k minus the number of processes on a rung, which count as inside or waiting. Reads every level. */
     @Override
     public final int free(Cells shared) {
         return k - (int) IntStream.range(0, n).filter(i -> shared.read(i) != 0).count();

@@ -6,14 +6,14 @@ import java.util.List;
 /**
  * The tree of (n,k)-GTEX and its groups, omori-2002, section 5, for every n > k >= 1.
  *
- * <p>The root, whose label is the empty word, stands for all n processes. Each node x has two sons: x0 for the lower
- * half of its processes (the larger one, if they differ) and x1 for the upper half. The tree is complete and has depth
- * bl, the largest t with (k+1) 2^t <= n, so that a leaf has from k+1 to 2k+2 processes (lemma 5).
+ * <p>The root, whose label is the empty word, stands for all n processes. Each inner node x has two sons: x0 for the
+ * lower half of its processes, and x1 for the upper half. If the halves differ, the lower one is larger. The tree is
+ * complete. Its depth bl is the largest t with (k+1) 2^t <= n, so that a leaf has from k+1 to 2k+2 processes (lemma 5).
  */
 final class Tournament {
     private final int k;
     private final int bl;
-    private final List<Node> nodes = new ArrayList<>(); // a node stands before its sons, the lower one first
+    private final List<Node> nodes = new ArrayList<>(); // each node precedes its sons, the lower son first
 
     /** Node x: its label, its depth, the processes from..to-1 of G_x, and the number of its first turn. */
     record Node(String label, int depth, int from, int to, int firstTurn) {
@@ -51,7 +51,7 @@ final class Tournament {
         }
     }
 
-    /** The depth of the tree: as many matches does a process play after the one in its leaf. */
+    /** Returns the depth of the tree: the number of matches that a process plays after the one in its leaf. */
     int bl() {
         return bl;
     }
@@ -68,22 +68,22 @@ final class Tournament {
         return x.depth() == bl;
     }
 
-    /** m(x): the most processes that can be inside node x at once, all of a leaf, or k from each son. */
+    /** Returns m(x), the maximum number of processes inside node x at once: all of a leaf's, or k from each son. */
     int most(Node x) {
         return isLeaf(x) ? x.size() : 2 * k;
     }
 
-    /** Q(x): each rung lets one fewer through, until k are left. */
+    /** Returns Q(x): each rung lets one fewer through, until k are left. */
     int rungs(Node x) {
         return most(x) - k;
     }
 
-    /** g(i,t): the node of depth t to whose group i belongs. */
+    /** Returns g(i,t), the node of depth t to whose group i belongs. */
     Node g(int i, int t) {
         int at = 0;
         for (int depth = 0; depth < t; depth++) {
             int lowerSon = at + 1;
-            int upperSon = lowerSon + (1 << (bl - depth)) - 1; // behind all nodes of the lower one
+            int upperSon = lowerSon + (1 << (bl - depth)) - 1; // after all nodes below the lower son
             at = i < nodes.get(at).half() ? lowerSon : upperSon;
         }
         return nodes.get(at);

@@ -1,7 +1,9 @@
 /**
- * The algorithms of omori-2002, "Analysis of Some Lockout Avoidance Algorithms for the k-Exclusion Problem": what can
- * be had from reads and writes alone. {@link dev.turnstile.algorithm.rung.Naive} and
- * {@link dev.turnstile.algorithm.rung.Excl} have one ladder for all, {@link dev.turnstile.algorithm.rung.Gtex} a tree
- * of short ones. How a process climbs is the same in all three: {@code Climber}.
+ * The algorithms of omori-2002, "Analysis of Some Lockout Avoidance Algorithms for the k-Exclusion Problem", which need
+ * reads and writes alone.
+ *
+ * <p>Read {@code Climber} first: it is the program of a process, and the same for all three algorithms. Then read
+ * {@link dev.turnstile.algorithm.rung.Naive} and {@link dev.turnstile.algorithm.rung.Excl}, which have one ladder for
+ * all processes. {@link dev.turnstile.algorithm.rung.Gtex} has a tree of short ladders.
  */
 package dev.turnstile.algorithm.rung;

@@ -3,10 +3,10 @@ package dev.turnstile.algorithm.ticket;
 import dev.turnstile.machine.Cells;
 
 /**
- * The basic ticket algorithm, fischer-1985, figure 2, for colored tickets. What a ticket system must specify is left to
- * the two subclasses: TAKE_NEXT_TICKET and VALIDATE_NEXT_TICKET. IS_VALID is {@link Pointers#isValid}.
+ * The basic ticket algorithm, fischer-1985, figure 2, for colored tickets. The two subclasses specify the ticket
+ * system: TAKE_NEXT_TICKET and VALIDATE_NEXT_TICKET. IS_VALID is {@link Pointers#isValid}.
  *
- * <p>A transaction decodes the cell into {@link #pointers}, changes them, and commits the coded result. The process's
+ * <p>A transaction decodes the cell into {@link #pointers}, changes them, and commits the encoded result. The process's
  * own variables change only after the commit.
  */
 abstract class ColoredProcess extends PhasedProcess {
@@ -27,18 +27,18 @@ abstract class ColoredProcess extends PhasedProcess {
 
     abstract long encode();
 
-    /** Moves ISSUE on. */
+    /** Advances ISSUE. */
     abstract void takeNextTicket();
 
-    /** Discards this process's ticket and moves VALID on. */
+    /** Discards this process's ticket and advances VALID. */
     abstract void validateNextTicket();
 
     @Override
     final boolean take(Cells shared) {
         long seen = start(shared);
         if (pointers.free() == -waitingMax) {
-            throw new IllegalStateException("more processes than the N that this algorithm was set up for: "
-                    + waitingMax + " wait already (those that gave up count until their turn)");
+            throw new IllegalStateException("more processes than the N of this system: " + waitingMax
+                    + " are waiting (a process that gave up counts until its turn)");
         }
         return issue(shared, seen);
     }
@@ -100,9 +100,10 @@ abstract class ColoredProcess extends PhasedProcess {
     }
 
     /**
-     * Only a valid ticket is passed on. A ticket that is merely the next to become valid could be, in the numbered
-     * algorithm, but not here: VALID would then stand on a discarded ticket, and its color need not be the color of any
-     * valid one, on which NEW_COLOR relies. (The explorer finds the second process inside after eight moves, N=2, k=1.)
+     * Passes on the ticket only if it is valid. The numbered algorithm can also pass on the ticket that is next to
+     * become valid. Here VALID would then point to a discarded ticket, whose color need not be that of any valid
+     * ticket. NEW_COLOR relies on the color of VALID being that of a valid ticket. (The explorer finds a second process
+     * inside after eight moves, N=2, k=1.)
      */
     @Override
     boolean passOn(Cells shared) {

@@ -6,25 +6,21 @@ import dev.turnstile.machine.Process;
 import java.math.BigInteger;
 
 /**
- * The Colored Ticket Algorithm, fischer-1985, figures 2, 4, 6 and 7: FIFO k-exclusion in a number of shared values that
- * grows with N squared only.
+ * The Colored Ticket Algorithm, fischer-1985, figures 2, 4, 6 and 7: FIFO k-exclusion with a number of shared values
+ * that grows only with the square of N.
  *
- * <p>Colors are used again. When the leading pointer begins a new block it takes a color that no ticket in use has;
- * when the trailing one does, it takes the color of the leading one. At that moment every color in use is the color of
- * one of the k valid tickets (section 2.4), so k+1 colors are enough, and QUANT, which counts the valid tickets of each
- * color, tells which one is free.
+ * <p>Colors are reused. When the leading pointer begins a new block, it takes a color that no ticket in use has. When
+ * the trailing pointer begins a block, it takes the color of the leading one. At that moment, every color in use is the
+ * color of one of the k valid tickets (section 2.4). Therefore k+1 colors are enough. QUANT, which counts the valid
+ * tickets of each color, tells which color is free.
  *
- * <p>The shared memory is one number below C(2k,k) ((k+1)M)^2, with M = 1 + max(k, N-k): the two pointers, and QUANT as
- * one of the C(2k,k) ways to split k tickets into k+1 colors ({@link Compositions}). It must fit one 64-bit cell; k=16
- * with N=900 does.
+ * <p>The shared memory is one number below C(2k,k) ((k+1)M)^2, with M = 1 + max(k, N-k). It encodes the two pointers
+ * and QUANT, which is one of the C(2k,k) ways to split k tickets into k+1 colors ({@link Compositions}). The number
+ * must fit into one 64-bit cell; k=16 with N=900 does.
  *
- * <p>Departures from the print, all from our corrections: figure 7 starts with QUANT[0] = k, not 0, for tickets 1..k
- * are valid and have color 0; {@code .VALUE := 0} belongs to both branches; the increment of QUANT comes before the
- * decrement. A process beyond N is refused, which the paper rules out by assumption.
- *
- * <pre>{@code
- * ProcessSystem system = new ColoredTicket(900, 16);
- * }</pre>
+ * <p>Departures from the print, all from our corrections. Figure 7 starts with QUANT[0] = k, not 0, because tickets
+ * 1..k are valid and have color 0. {@code .VALUE := 0} belongs to both branches. The increment of QUANT comes before
+ * the decrement. A process beyond N is rejected, which the paper rules out by assumption.
  */
 public class ColoredTicket extends TicketSystem {
     private static final int SIZE_MAX = 1 << 28;
@@ -33,9 +29,9 @@ public class ColoredTicket extends TicketSystem {
     private final long pointerValues; // (k+1) M
 
     /**
-     * For N processes and k places.
+     * Creates a system of N processes and k places.
      *
-     * @throws IllegalArgumentException when the shared values do not fit 64 bits; it says what does
+     * @throws IllegalArgumentException if the shared values do not fit into 64 bits; the message states which sizes do
      */
     public ColoredTicket(int processes, int places) {
         super(processes, places, SIZE_MAX);
@@ -44,14 +40,14 @@ public class ColoredTicket extends TicketSystem {
         pointerValues = (places + 1L) * Pointers.blockOf(processes, places);
     }
 
-    /** The number of values in the product of the ranges, C(2k,k) ((k+1)M)^2 (section 2.4, end). */
+    /** Returns the number of values in the product of the ranges, C(2k,k) ((k+1)M)^2 (section 2.4, end). */
     public static BigInteger sharedValues(int processes, int places) {
         BigInteger pointer =
                 BigInteger.valueOf(places + 1L).multiply(BigInteger.valueOf(Pointers.blockOf(processes, places)));
         return Compositions.count(places).multiply(pointer.pow(2));
     }
 
-    /** The largest N for which k places fit one cell, or 0 when none does. */
+    /** Returns the largest N for which k places fit into one cell, or 0 if there is none. */
     public static int processesMax(int places) {
         int fits = 0;
         for (int bit = SIZE_MAX; bit > 0; bit >>= 1) {
@@ -71,7 +67,7 @@ public class ColoredTicket extends TicketSystem {
         if (!fits(processes, places)) {
             int most = places <= Compositions.PLACES_MAX ? processesMax(places) : 0;
             throw new IllegalArgumentException("colored ticket with N=" + processes + ", k=" + places
-                    + " does not fit one 64-bit cell; "
+                    + " does not fit into one 64-bit cell; "
                     + (most == 0
                             ? "no N fits that k: use a smaller k, or the numbered ticket"
                             : "with that k, N can be at most " + most + "; the numbered ticket has no such limit"));
@@ -109,7 +105,7 @@ public class ColoredTicket extends TicketSystem {
 
     class Taker extends ColoredProcess {
         long quantityCode;
-        final int[] quantity = new int[places + 1]; // QUANT, unpacked only where it is needed
+        final int[] quantity = new int[places + 1]; // QUANT, unpacked only when needed
 
         Taker() {
             super(ColoredTicket.this.processes, ColoredTicket.this.places);

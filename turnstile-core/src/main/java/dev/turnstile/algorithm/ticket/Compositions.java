@@ -3,19 +3,19 @@ package dev.turnstile.algorithm.ticket;
 import java.math.BigInteger;
 
 /**
- * The ways to write k as a sum of k+1 numbers in order, zero allowed: the possible values of QUANT, numbered from 0 to
- * C(2k,k)-1.
+ * The ways to write k as an ordered sum of k+1 numbers, zero allowed, numbered from 0 to C(2k,k)-1. They are the
+ * possible values of QUANT.
  *
- * <p>The number of a vector is its place in the dictionary order of those vectors. It is found digit by digit: a digit
- * d at the front is preceded by all vectors that have a smaller digit there, and the ways to split a rest r over m
- * further places are C(r+m-1, m-1).
+ * <p>The number of a vector is its rank in lexicographic order. It is computed digit by digit. A leading digit d is
+ * preceded by all vectors with a smaller digit there. A remainder r can be split over m further positions in C(r+m-1,
+ * m-1) ways.
  */
 final class Compositions {
-    /** C(2k,k) fits 63 bits up to here. */
+    /** The largest k for which C(2k,k) fits into 63 bits. */
     static final int PLACES_MAX = 33;
 
     private final int total;
-    private final long[][] ways; // ways[m][r]: how many vectors of m numbers add up to r
+    private final long[][] ways; // ways[m][r]: the number of vectors of m numbers that add up to r
 
     Compositions(int total) {
         this.total = total;
@@ -30,7 +30,7 @@ final class Compositions {
         }
     }
 
-    /** C(2k,k), also where it is too large to be coded. */
+    /** Returns C(2k,k), even if it is too large to be encoded. */
     static BigInteger count(int total) {
         BigInteger count = BigInteger.ONE;
         for (int i = 1; i <= total; i++) {

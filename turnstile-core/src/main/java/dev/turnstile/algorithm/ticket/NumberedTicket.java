@@ -10,35 +10,31 @@ import dev.turnstile.machine.facts.ProcessFacts;
 /**
  * The Numbered Ticket Algorithm, fischer-1985, figures 2 and 3.
  *
- * <p>Tickets are numbers. ISSUE is the ticket issued last, VALID the ticket validated last; whoever holds a ticket up
- * to VALID may be inside. Taking a ticket is ISSUE + 1, leaving is VALID + 1, and nothing else is ever written.
+ * <p>Tickets are numbers. ISSUE is the ticket issued last, and VALID is the ticket validated last. A process with a
+ * ticket up to VALID may be inside. Taking a ticket is ISSUE + 1, leaving is VALID + 1, and nothing else is ever
+ * written.
  *
  * <p>Three things are ours:
  *
  * <ul>
- *   <li><b>Units.</b> A request for r units takes r tickets in one transaction and enters when the last of them is
- *       valid; leaving validates r. That keeps FIFO, so that a large request is never starved by small ones.
- *   <li><b>Resizing.</b> One place more is VALID + 1 without anybody leaving, one fewer is VALID - 1.
- *   <li><b>Cancelling.</b> A ticket can't be taken out of the middle of the line. The process keeps it, and as soon as
- *       everybody ahead of it may enter, validates as many tickets as it holds: those behind it move up. A ticket that
- *       is still the last one issued is simply taken back.
+ *   <li><b>Units.</b> A request for r units takes r tickets in one transaction, and enters when the last of them is
+ *       valid. Leaving validates r. This keeps FIFO, so small requests never starve a large one.
+ *   <li><b>Resizing.</b> One more place is VALID + 1 without a process leaving. One fewer is VALID - 1.
+ *   <li><b>Cancelling.</b> A ticket can't be removed from the middle of the line. The process keeps its tickets until
+ *       all processes ahead of it may enter. Then it validates as many tickets as it holds, and the processes behind it
+ *       move up. A ticket that is still the last one issued is simply taken back.
  * </ul>
  *
- * <p>The paper's numbers grow for ever; here they are 32 bits wide and wrap around, and are compared by their
- * difference. That is right as long as no waiting process sleeps through 2^31 validations (see {@code canonicalise} for
- * why a search of finitely many states speaks for all of them). The cell holds VALID in its upper half and ISSUE -
- * VALID, plus a bias that keeps it positive, in its lower half, so that each of the two transactions is a single
- * addition.
- *
- * <pre>{@code
- * ProcessSystem system = new NumberedTicket(4, 2);
- * }</pre>
+ * <p>The paper's numbers grow forever. Here they have 32 bits and wrap around, and are compared by their difference.
+ * This is correct as long as no waiting process sleeps through 2^31 validations. ({@code canonicalise} explains why a
+ * search of finitely many states covers all of them.) The upper half of the cell holds VALID. The lower half holds
+ * ISSUE - VALID plus a bias that keeps it positive. Each of the two transactions is therefore a single addition.
  */
 public class NumberedTicket extends TicketSystem implements ProcessSystem.Resizable {
-    /** The most processes that one can explore with; any number may take part. */
+    /** The maximum number of processes to explore with. Any number may take part. */
     public static final int PROCESSES_MAX = 1 << 28;
 
-    /** So many units at most may be held and be waited for. */
+    /** The maximum limit, and the maximum number of units of one request. */
     static final int UNITS_MAX = 1 << 28;
 
     private static final int UNITS_FEW = 1 << 16;
@@ -47,9 +43,12 @@ public class NumberedTicket extends TicketSystem implements ProcessSystem.Resiza
     static final int MEMORY = 0;
     private static final long BIAS = 1L << 31;
     private static final long ISSUE_ONE = 1;
-    static final long VALIDATE_ONE = (1L << 32) - 1; // VALID + 1, and so ISSUE - VALID is one less
+    static final long VALIDATE_ONE = (1L << 32) - 1; // VALID + 1, which makes ISSUE - VALID one less
 
-    /** For N processes and k places. N only bounds what the explorer does: any number of processes may take part. */
+    /**
+     * Creates a system of N processes and k places. N only bounds the exploration: any number of processes may take
+     * part.
+     */
     public NumberedTicket(int processes, int places) {
         super(processes, places, UNITS_MAX);
     }
@@ -103,8 +102,9 @@ public class NumberedTicket extends TicketSystem implements ProcessSystem.Resiza
     }
 
     /**
-     * Two configurations behave alike when all numbers differ by the same amount, and when tickets that are valid, and
-     * stay so, differ at all: the algorithm only compares. So VALID is moved to k, and the others with it.
+     * Moves VALID to k, and the other numbers with it. The algorithm only compares numbers. Two configurations
+     * therefore behave alike if all numbers differ by the same amount. The values of tickets that are valid, and stay
+     * valid, do not matter at all.
      */
     private void canonicalise(Cells shared, Process[] processes) {
         long seen = shared.read(MEMORY);
@@ -127,7 +127,7 @@ public class NumberedTicket extends TicketSystem implements ProcessSystem.Resiza
         return valid(word) + issuedAhead(word);
     }
 
-    /** ISSUE - VALID: how many units are waited for, or if negative, how many are free. */
+    /** Returns ISSUE - VALID: the number of units waited for, or, if negative, the number of free units. */
     private static int issuedAhead(long word) {
         return (int) ((word & 0xFFFF_FFFFL) - BIAS);
     }
@@ -157,7 +157,10 @@ public class NumberedTicket extends TicketSystem implements ProcessSystem.Resiza
             return true;
         }
 
-        /** With many units, a few requests are enough to fill the lower half: so this looks first. */
+        /**
+         * Takes tickets after checking that they fit. A few large requests are enough to fill the lower half of the
+         * cell.
+         */
         private boolean takeMany(Cells shared) {
             long seen = shared.read(MEMORY);
             if (issuedAhead(seen) > WAITING_MAX - units) {

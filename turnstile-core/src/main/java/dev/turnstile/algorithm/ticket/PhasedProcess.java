@@ -6,29 +6,29 @@ import dev.turnstile.machine.Region;
 import dev.turnstile.machine.Step;
 
 /**
- * What all four processes of the family share: the inputs, and one transaction per phase.
+ * The base of the four processes of the family, with one transaction per phase.
  *
- * <p>This is the loop of fischer-1985, figures 1 and 2, turned inside out: {@code start} and {@code commit} enclose
- * what one {@link #step} does, and "wait until C" is a step that changes nothing while C is false.
+ * <p>It is the loop of fischer-1985, figures 1 and 2, turned inside out. {@code start} and {@code commit} enclose the
+ * work of one {@link #step}, and "wait until C" is a step that changes nothing while C is false.
  */
 abstract class PhasedProcess implements Process {
     Phase phase = Phase.IDLE;
 
-    // Each of the five is one transaction, and says whether it was committed.
+    // Each of these five is one transaction and returns whether it was committed.
 
-    /** Takes the place in line: to INSIDE if that is valid at once, else to WAITING. */
+    /** Takes a place in line: moves to INSIDE if the place is valid at once, else to WAITING. */
     abstract boolean take(Cells shared);
 
-    /** As {@link #take} if that leads to INSIDE, else back to IDLE. */
+    /** Takes a place in line and moves to INSIDE if the place is valid at once, else moves back to IDLE. */
     abstract boolean takeIfValid(Cells shared);
 
-    /** To INSIDE if it is this process's turn. */
+    /** Moves to INSIDE if it is this process's turn. */
     abstract boolean enterIfValid(Cells shared);
 
-    /** Gives the place back: to IDLE. */
+    /** Gives the place back and moves to IDLE. */
     abstract boolean leave(Cells shared);
 
-    /** Passes on a place in line that nobody wants any more: to IDLE, if it can be done yet. */
+    /** Passes on the abandoned place in line and moves to IDLE, if this is possible yet. */
     abstract boolean passOn(Cells shared);
 
     @Override
@@ -59,7 +59,7 @@ abstract class PhasedProcess implements Process {
     @Override
     public final void cancel() {
         phase = switch (phase) {
-            case TAKING, ATTEMPTING -> Phase.IDLE; // nobody knows of it yet
+            case TAKING, ATTEMPTING -> Phase.IDLE; // no other process knows of the request yet
             case WAITING -> Phase.CANCELLED;
             case IDLE, INSIDE, LEAVING, CANCELLED -> throw unexpected("cancel");
         };
@@ -94,6 +94,6 @@ abstract class PhasedProcess implements Process {
     }
 
     private IllegalStateException unexpected(String input) {
-        return new IllegalStateException(input + " does not fit a process that is " + phase);
+        return new IllegalStateException(input + " is not allowed: the process is " + phase);
     }
 }

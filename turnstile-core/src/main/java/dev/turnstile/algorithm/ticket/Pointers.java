@@ -1,14 +1,14 @@
 package dev.turnstile.algorithm.ticket;
 
 /**
- * ISSUE and VALID as colored tickets, and what can be told from them: fischer-1985, section 2.4 and figure 4.
+ * ISSUE and VALID as colored tickets, and what follows from them: fischer-1985, section 2.4 and figure 4.
  *
- * <p>A colored ticket is a value from 0 to M-1, the position inside a block of M tickets, and a color, which names the
- * block. ISSUE and VALID are never a whole block apart, so "the same color" and "the smaller value" are enough to tell
- * which of the two leads, without any order on colors.
+ * <p>A colored ticket has a value from 0 to M-1, its position inside a block of M tickets, and a color, which names the
+ * block. ISSUE and VALID are never a whole block apart. Comparing colors for equality and values by size is therefore
+ * enough to tell which of the two leads. Colors need no order.
  */
 final class Pointers {
-    /** M: one more than the two pointers can ever be apart. */
+    /** M: one more than the maximum distance between the two pointers. */
     final int block;
 
     int issueValue;
@@ -42,12 +42,15 @@ final class Pointers {
         }
     }
 
-    /** How many validations a ticket that is not valid waits for. */
+    /** Returns the number of validations until an invalid ticket becomes valid. */
     int ahead(int value, int color) {
         return color == validColor ? value - validValue : block - validValue + value;
     }
 
-    /** How many valid tickets are not issued; if negative, how many issued ones are not valid. */
+    /**
+     * Returns the number of valid tickets that are not issued, or, if negative, the number of issued tickets that are
+     * not valid.
+     */
     int free() {
         if (!validLeadsIssue()) {
             return -ahead(issueValue, issueColor);

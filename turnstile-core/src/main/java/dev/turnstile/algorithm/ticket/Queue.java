@@ -6,28 +6,24 @@ import dev.turnstile.machine.Process;
 import java.util.Arrays;
 
 /**
- * The Queue Algorithm, fischer-1985, figure 1: the whole line of waiting and critical processes is the shared variable,
- * and whoever is in one of the first k positions may be inside.
+ * The Queue Algorithm, fischer-1985, figure 1. The shared variable is the whole line of waiting and critical processes.
+ * A process in one of the first k positions may be inside.
  *
- * <p>It is what the other three imitate, and the only one of them in which a waiter can simply step out of the middle
- * of the line. The price is space: N! e values. Here position p of the line is four bits of one 64-bit cell, 0 for
- * nobody and i+1 for process i, so that N is at most 15.
- *
- * <pre>{@code
- * ProcessSystem system = new Queue(15, 3);
- * }</pre>
+ * <p>The other three algorithms imitate this one. It is the only one in which a waiter can simply step out of the
+ * middle of the line. The price is space: N! e values. Here each position of the line takes four bits of one 64-bit
+ * cell: 0 for an empty position and i+1 for process i. N is therefore at most 15.
  */
 public class Queue extends TicketSystem {
-    /** So many entries of four bits fit one cell. */
+    /** The maximum number of processes: a cell has room for 15 entries of four bits. */
     public static final int PROCESSES_MAX = 15;
 
     static final int MEMORY = 0;
     private static final int ENTRY_BITS = 4;
     private static final int ENTRY_MASK = (1 << ENTRY_BITS) - 1;
 
-    private final String[] names; // of the positions
+    private final String[] names; // names of the positions
 
-    /** For N processes, at most 15, and k places. */
+    /** Creates a system of N processes, at most 15, and k places. */
     public Queue(int processes, int places) {
         super(processes, places, PROCESSES_MAX);
         names = new String[processes];
@@ -88,7 +84,7 @@ public class Queue extends TicketSystem {
     }
 
     class Member extends PhasedProcess {
-        private final int i; // as it stands in the queue: from 1, since 0 is nobody
+        private final int i; // its entry in the queue: index + 1, since 0 is an empty position
 
         Member(int i) {
             this.i = i;

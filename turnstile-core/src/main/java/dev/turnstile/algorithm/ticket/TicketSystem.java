@@ -6,12 +6,12 @@ import dev.turnstile.machine.ProcessSystem;
 import dev.turnstile.machine.Sizes;
 import dev.turnstile.machine.facts.ProcessFacts;
 
-/** What the four systems of the family share: their size, one cell, and first come, first served. */
+/** The base of the four systems of the family, which use one cell and are FIFO. */
 abstract class TicketSystem implements ProcessSystem {
     final int processes;
     final int places;
 
-    /** For N processes and k places, neither more than {@code most}. */
+    /** Creates a system of N processes and k places, neither more than {@code most}. */
     TicketSystem(int processes, int places, int most) {
         if (places < 1 || places > most) {
             throw new IllegalArgumentException("k must be between 1 and " + most + ", not " + places);
@@ -23,13 +23,13 @@ abstract class TicketSystem implements ProcessSystem {
         this.places = places;
     }
 
-    /** One unit each, unless an algorithm knows more. */
+    /** Returns the sizes, with one unit per process unless the algorithm supports more. */
     @Override
     public Sizes sizes() {
         return new Sizes(processes, places, 0, 1);
     }
 
-    /** Shows the one cell, decoded into the paper's variables, and writes back what the visitor returns. */
+    /** Passes the cell to the visitor, decoded into the paper's variables, and writes back what the visitor returns. */
     abstract void shared(Cells shared, Fields fields);
 
     @Override

@@ -6,19 +6,14 @@ import dev.turnstile.machine.Process;
 import dev.turnstile.machine.facts.ProcessFacts;
 
 /**
- * The Unbounded Colored Ticket Algorithm, fischer-1985, figures 2, 4 and 5: the numbers of the Numbered Ticket, written
- * as a value below M and a color that counts the blocks of M tickets. It is the step from which the Colored Ticket
- * starts.
+ * The Unbounded Colored Ticket Algorithm, fischer-1985, figures 2, 4 and 5. It writes the numbers of the Numbered
+ * Ticket as a value below M and a color that counts the blocks of M tickets. The Colored Ticket starts from it.
  *
- * <p>The paper's colors grow for ever; here a pointer is 32 bits, value and color, and the color wraps around. The cell
- * holds VALID in its upper half and ISSUE in its lower.
- *
- * <pre>{@code
- * ProcessSystem system = new UnboundedColoredTicket(4, 2);
- * }</pre>
+ * <p>The paper's colors grow forever. Here a pointer has 32 bits for value and color, and the color wraps around. The
+ * upper half of the cell holds VALID, and the lower half holds ISSUE.
  */
 public final class UnboundedColoredTicket extends TicketSystem {
-    /** So many processes and places leave at least 10 bits for the color. */
+    /** The maximum number of processes and places. It leaves at least 10 bits for the color. */
     public static final int PROCESSES_MAX = (1 << 22) - 2;
 
     private static final int POINTER_BITS = 32;
@@ -26,7 +21,7 @@ public final class UnboundedColoredTicket extends TicketSystem {
     private final int valueBits;
     private final int colorMask;
 
-    /** For N processes and k places. */
+    /** Creates a system of N processes and k places. */
     public UnboundedColoredTicket(int processes, int places) {
         super(processes, places, PROCESSES_MAX);
         valueBits = Integer.SIZE - Integer.numberOfLeadingZeros(Pointers.blockOf(processes, places) - 1);
@@ -64,8 +59,8 @@ public final class UnboundedColoredTicket extends TicketSystem {
     }
 
     /**
-     * Colors are only compared with each other, and a ticket that is valid stays so whatever its number: VALID gets
-     * color 1, the other colors move with it, and valid tickets become equal to VALID.
+     * Gives VALID color 1, shifts the other colors with it, and makes valid tickets equal to VALID. Colors are only
+     * compared with each other, and a valid ticket stays valid, whatever its number.
      */
     private void canonicalise(Cells shared, Process[] processes) {
         Taker reader = new Taker();

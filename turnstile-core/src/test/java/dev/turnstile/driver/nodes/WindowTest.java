@@ -30,7 +30,7 @@ final class WindowTest {
                 "raymond | raymond has no floor",
                 "mutin | mutin is for the lab only; use window",
                 "window-broken | window-broken is for the lab only; use window",
-                "window:at-least=1 | how many stay inside, and are at first, is said elsewhere",
+                "window:at-least=1 | the floor is already given; remove at-least and inside from the name",
                 "gcs:kmex=forest | whoever stays inside can keep others out"
             })
     void anAlgorithmThatCanNotBeHadIsRefused(String algorithm, String reason) {
