@@ -79,8 +79,8 @@ public interface Node<M extends Message> extends Stateful {
 
     /**
      * Returns the timer that is running at this node, or empty if there is none. The runtime calls {@link #timeout}
-     * once the timer's duration has passed since {@link Outbox#restartTimer}, since the last timeout, or since the
-     * start, whichever is latest.
+     * once the timer's duration has passed since the latest of {@link Outbox#restartTimer}, the last timeout and the
+     * start.
      */
     default Optional<Timer> timer() {
         return Optional.empty();

@@ -29,7 +29,7 @@ final class CatalogueTest {
     }
 
     @Test
-    void anUnknownNameGetsTheNearest() {
+    void anUnknownNameGetsTheNearestAsASuggestion() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Catalogue.find("coloured-ticket"))
                 .withMessageStartingWith("no algorithm is called 'coloured-ticket'; did you mean 'colored-ticket'?");
@@ -42,7 +42,7 @@ final class CatalogueTest {
     }
 
     @Test
-    void anUnknownNameThatIsLikeNoneGetsNoSuggestion() {
+    void aNameThatIsNearNoneGetsNoSuggestion() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Catalogue.find("nosuch"))
                 .withMessageStartingWith("no algorithm is called 'nosuch'. There are: queue, ");
@@ -59,7 +59,7 @@ final class CatalogueTest {
     }
 
     @Test
-    void sizesThatMakeNoSenseAreRefused() {
+    void invalidSizesAreRejected() {
         for (Algorithm algorithm : Catalogue.all()) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> setUp(algorithm, 3, 0))
@@ -78,7 +78,7 @@ final class CatalogueTest {
     }
 
     @Test
-    void anAlgorithmOfTheOtherModelIsNamedAsSuch() {
+    void anAlgorithmOfTheOtherModelIsReported() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Catalogue.sharedMemory("raymond"))
                 .withMessageStartingWith(
@@ -90,7 +90,7 @@ final class CatalogueTest {
     }
 
     @Test
-    void whatIsForTheLabOnlySaysWhatToUseInstead() {
+    void aLabOnlyNameIsRejectedWithItsReplacement() {
         Catalogue.labOnly().forEach((name, instead) -> {
             assertThat(Catalogue.all()).extracting(Algorithm::name).doesNotContain(name);
             assertThat(Catalogue.forThreads()).contains(Catalogue.find(instead));
@@ -111,7 +111,7 @@ final class CatalogueTest {
     }
 
     @Test
-    void theLedgerIsNotForThreads() {
+    void theLedgerDoesNotRunOnThreads() {
         assertThat(Catalogue.forThreads())
                 .extracting(Algorithm::name)
                 .contains("forest", "makki", "trehel-naimi", "raymond")
@@ -119,7 +119,7 @@ final class CatalogueTest {
     }
 
     @Test
-    void whoseHoldersKeepOthersOutIsSaid() {
+    void algorithmsWhoseHoldersBlockOthersAreMarked() {
         for (String name : new String[] {"forest", "makki", "trehel-naimi", "raymond:partitioned"}) {
             assertThat(Catalogue.find(name).holdersBlockOthers()).as(name).isTrue();
         }
@@ -129,7 +129,7 @@ final class CatalogueTest {
     }
 
     @Test
-    void anAlgorithmOfTheOtherModelIsNamedAsSuchEvenIfItIsTuned() {
+    void anAlgorithmOfTheOtherModelIsReportedWithItsOptions() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Catalogue.sharedMemory("forest:nu=0"))
                 .withMessageStartingWith("forest:nu=0 is a message-passing algorithm; use a shared-memory algorithm: ");

@@ -15,21 +15,24 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** The nodes of a system, with a FIFO channel from each to each other one; a test says which message arrives next. */
+/**
+ * The nodes of a system, with a FIFO channel from each node to each other node. A test decides which message arrives
+ * next.
+ */
 public final class Network<M extends Message> {
     private final NodeSystem<M> system;
     private final int n;
     private final List<Node<M>> nodes = new ArrayList<>();
     private final List<Deque<M>> channels = new ArrayList<>();
     private final Random chance;
-    private final Deque<Integer> decided = new ArrayDeque<>(); // what a test decides instead of chance, the next first
+    private final Deque<Integer> decided = new ArrayDeque<>(); // choices fixed by a test, the next first
     private int sent;
 
     public Network(NodeSystem<M> system) {
         this(system, 0);
     }
 
-    /** What the nodes leave to chance starts from a seed. */
+    /** Creates a network whose random choices start from a seed. */
     public Network(NodeSystem<M> system, long seed) {
         this.system = system;
         chance = new Random(seed);
@@ -46,7 +49,7 @@ public final class Network<M extends Message> {
         return new Outbox<>() {
             @Override
             public void send(int to, M message) {
-                assertThat(to).as("nobody sends to itself").isNotEqualTo(i).isBetween(0, n - 1);
+                assertThat(to).as("no node sends to itself").isNotEqualTo(i).isBetween(0, n - 1);
                 channel(i, to).add(message);
                 sent++;
             }
@@ -63,7 +66,7 @@ public final class Network<M extends Message> {
         };
     }
 
-    /** The next choices turn out so. */
+    /** Fixes the outcomes of the next choices. */
     public Network<M> decide(int... choices) {
         IntStream.of(choices).forEach(decided::add);
         return this;
@@ -101,25 +104,25 @@ public final class Network<M extends Message> {
         nodes.get(i).timeout(from(i));
     }
 
-    /** What is on its way, oldest first. */
+    /** Returns the messages in flight on a channel, oldest first. */
     public List<M> onTheWay(int from, int to) {
         return List.copyOf(channel(from, to));
     }
 
-    /** The oldest message of that channel arrives. */
+    /** Delivers the oldest message of that channel. */
     public M deliver(int from, int to) {
         M message = channel(from, to).remove();
         arrives(from, to, message);
         return message;
     }
 
-    /** A message of the test's own arrives. */
+    /** Delivers a message that the test makes up. */
     public void arrives(int from, int to, M message) {
         assertThat(system.fits(message)).as("%s fits", message).isTrue();
         nodes.get(to).receive(from, message, from(to));
     }
 
-    /** Some message that is on its way arrives; false if there is none. */
+    /** Delivers a random message in flight; returns false if there is none. */
     public boolean deliverAny(Random random) {
         int[] full = IntStream.range(0, n * n)
                 .filter(channel -> !channels.get(channel).isEmpty())
@@ -131,12 +134,12 @@ public final class Network<M extends Message> {
         return full.length > 0;
     }
 
-    /** Everything on its way arrives, and what is sent because of it. */
+    /** Delivers all messages in flight, and all that are sent in response. */
     public void deliverAll() {
         deliverAllBut(-1);
     }
 
-    /** As {@link #deliverAll}; whenever nothing is on its way, the while of those who wait for that has passed. */
+    /** Delivers all messages as {@link #deliverAll} does, and lets running timers expire whenever none is in flight. */
     public void deliverAllAndTimeOut() {
         deliverAll();
         for (int i = 0; i < n; i++) {
@@ -148,7 +151,7 @@ public final class Network<M extends Message> {
         }
     }
 
-    /** As {@link #deliverAll}, but nothing from or to that node. */
+    /** Delivers all messages as {@link #deliverAll} does, except those from or to that node. */
     public void deliverAllBut(int slow) {
         boolean some = true;
         while (some) {
@@ -164,7 +167,7 @@ public final class Network<M extends Message> {
         }
     }
 
-    /** How many messages were sent since the last question. */
+    /** Returns the number of messages sent since the last call. */
     public int sent() {
         int since = sent;
         sent = 0;
@@ -176,7 +179,7 @@ public final class Network<M extends Message> {
                 nodes.stream().filter(node -> node.region() == Region.CRITICAL).count();
     }
 
-    /** Those at nodes, and those on their way. */
+    /** Returns the tokens at nodes and in flight. */
     public long tokens() {
         return nodes.stream().mapToLong(Node::tokens).sum()
                 + channels.stream()
@@ -186,8 +189,7 @@ public final class Network<M extends Message> {
     }
 
     /**
-     * Many steps at random, some of which give up; at most k are inside, and in the end everybody who wants to comes
-     * in.
+     * Takes many random steps, including cancels. At most k nodes are inside, and in the end every waiting node enters.
      */
     public void runAtRandom(int k, int steps, long seed) {
         Random random = new Random(seed);
@@ -196,11 +198,11 @@ public final class Network<M extends Message> {
             entries += actAtRandom(random) ? 1 : 0;
             check(random.nextInt(n), k, "seed %d, step %d".formatted(seed, step));
         }
-        assertThat(entries).as("it got somewhere; seed %d", seed).isGreaterThan(steps / 1_000);
+        assertThat(entries).as("the run made progress; seed %d", seed).isGreaterThan(steps / 1_000);
         drain(k, seed);
     }
 
-    /** A message arrives, or some node asks, leaves or gives up; whether that ended an entry. */
+    /** Delivers a message, or lets a random node acquire, release or cancel. Returns whether that ended an entry. */
     public boolean actAtRandom(Random random) {
         int i = random.nextInt(n);
         return (random.nextInt(4) == 0 || !deliverAny(random)) && act(i, random);
@@ -246,7 +248,7 @@ public final class Network<M extends Message> {
             }
         }
         assertThat(nodes)
-                .as("nobody is left waiting; seed %d", seed)
+                .as("no node is left waiting; seed %d", seed)
                 .allMatch(node -> node.region() == Region.REMAINDER);
     }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** k clusters, each for itself. */
+/** Tests k independent clusters. */
 final class PartitionedTest {
     private static NodeSystem<?> system(String name, int n, int k) {
         return Catalogue.messagePassing(name).system(n, k);
@@ -34,7 +34,7 @@ final class PartitionedTest {
         "trehel-naimi, 7, 3",
         "lamport:partitioned, 4, 3"
     })
-    void clustersNeverTalkToEachOtherAndHaveOnePlaceEach(String name, int n, int k) {
+    void clustersNeverCommunicateAndHaveOnePlaceEach(String name, int n, int k) {
         Network<?> network = network(system(name, n, k));
         long seed = Seed.of("PartitionedTest");
         Random random = new Random(seed);
@@ -59,7 +59,7 @@ final class PartitionedTest {
     }
 
     @Test
-    void aPlaceOfAnotherClusterIsOfNoUse() {
+    void aNodeNeverUsesThePlaceOfAnotherCluster() {
         Network<?> network = network(system("raymond:partitioned", 5, 2));
         network.acquire(0);
         network.deliverAll();
@@ -77,7 +77,7 @@ final class PartitionedTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"raymond:partitioned", "lamport:partitioned", "srimani-reddy:partitioned", "forest:partitioned"})
-    void whereEveryNodeIsAClusterAllEnterWithoutAMessage(String name) {
+    void clustersOfOneNodeEnterWithoutAMessage(String name) {
         Network<?> network = network(system(name, 4, 4));
         for (int i = 0; i < 4; i++) {
             network.acquire(i);
@@ -87,7 +87,7 @@ final class PartitionedTest {
     }
 
     @Test
-    void anEntryCostsWhatItCostsInACluster() {
+    void anEntryCostsTheMessagesOfItsCluster() {
         Network<?> network = network(system("raymond:partitioned", 7, 3));
         network.acquire(0);
         network.deliverAll();
@@ -98,27 +98,27 @@ final class PartitionedTest {
     }
 
     @Test
-    void itHasTheTokensOfAllClustersAndTheChoicesOfTheLargest() {
+    void tokensAddUpAndOutcomesAreThoseOfTheLargestCluster() {
         NodeSystem<?> forest = system("forest:partitioned", 11, 3);
         assertThat(forest.sizes().participants()).isEqualTo(11);
         assertThat(forest.sizes().limit()).isEqualTo(3);
         assertThat(forest.facts().tokens()).isEqualTo(3);
         assertThat(forest.sizes().unitsEach()).isEqualTo(1);
         assertThat(forest.facts().outcomes())
-                .as("clusters of four: whom to inform, twice")
+                .as("clusters of four: which nodes to inform, twice")
                 .isEqualTo(3 * 2);
         assertThat(system("raymond:partitioned", 11, 3).facts().tokens()).isZero();
     }
 
     @Test
-    void aMessageFitsIfItDoesInTheLargestCluster() {
+    void aMessageFitsIfItFitsTheLargestCluster() {
         NodeSystem<TrehelNaimi.TrehelNaimiMessage> system = new Partitioned<>(5, 2, size -> new TrehelNaimi(size, 1));
         assertThat(system.fits(new TrehelNaimi.TrehelNaimiMessage.Request(2))).isTrue();
         assertThat(system.fits(new TrehelNaimi.TrehelNaimiMessage.Request(3))).isFalse();
     }
 
     @Test
-    void sizesThatMakeNoSenseAreRefused() {
+    void invalidSizesAreRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> system("raymond:partitioned", 0, 1))
                 .withMessage("n must be at least 1, not 0");

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What can be chosen about windows, and about the locks that they are made of. */
+/** The options of windows, and of the locks that they are made of. */
 final class QuorumTuningTest {
     private static NodeSystem<?> system(String name, int n, int k) {
         return Catalogue.messagePassing(name).system(n, k);
@@ -33,7 +33,7 @@ final class QuorumTuningTest {
         maekawa:yields=sanders       | 5 | 1 | 0 | 0
         maekawa                      | 5 | 2 | 0 | 0
         """)
-    void theFloorTheCeilingAndHowManyAreInsideAtFirst(String name, int n, int k, int floor, long inside) {
+    void floorLimitAndNodesInsideAtTheStartAreAsChosen(String name, int n, int k, int floor, long inside) {
         NodeSystem<?> system = system(name, n, k);
         assertThat(system.sizes().floor()).isEqualTo(floor);
         assertThat(system.sizes().limit()).isEqualTo(k);
@@ -51,7 +51,7 @@ final class QuorumTuningTest {
         kmex                        | 3 | 4 | k must be between 1 and n = 3, not 4
         kmex                        | 3 | 0 | k must be
         """)
-    void whatCanNotBeIsRefused(String name, int n, int k, String message) {
+    void impossibleSizesAreRejected(String name, int n, int k, String message) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> system(name, n, k))
                 .withMessageContaining(message);
@@ -70,7 +70,7 @@ final class QuorumTuningTest {
         kmex:at-least=1              ~ 'kmex' has no option 'at-least'
         window:at-least=1,at-least=1 ~ at-least is given twice
         """)
-    void aWrongWordIsRefusedWithTheRightOnes(String name, String message) {
+    void anInvalidOptionIsRejectedWithTheValidOnes(String name, String message) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Catalogue.find(name))
                 .withMessageContaining(message);

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Goal: a slip is recognised, and a name that is like no other is not taken for one. */
+/** Goal: a typo is recognised, and a name that is near no other is not taken for one. */
 final class SpellingTest {
     private static final List<String> NAMES = List.of("run", "status", "list", "check", "numbered-ticket", "a", "Gate");
 
@@ -25,18 +25,18 @@ final class SpellingTest {
         "gaet, Gate",
         "rn, run"
     })
-    void aSlipOrABeginningIsNear(String typed, String meant) {
+    void aTypoOrAPrefixIsNear(String typed, String meant) {
         assertThat(Spelling.nearest(typed, NAMES)).contains(meant);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"help", "nosuch", "x", "", "fischer", "stop"})
-    void aNameThatIsLikeNoneHasNoNearest(String typed) {
+    void aNameThatIsNearNoneHasNoNearest(String typed) {
         assertThat(Spelling.nearest(typed, NAMES)).isEmpty();
     }
 
     @Test
-    void ofSeveralThatAreNearTheNearestIsTaken() {
+    void theNearestOfSeveralNamesIsChosen() {
         assertThat(Spelling.nearest("status2", List.of("status-1", "status", "status21")))
                 .contains("status21");
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the catalogue says of an algorithm is what its systems say. */
+/** The traits in the catalogue match the systems. */
 class TraitsTest {
     static List<Algorithm.SharedMemory> sharedMemory() {
         return Catalogue.sharedMemory();
@@ -27,7 +27,7 @@ class TraitsTest {
 
     @ParameterizedTest
     @MethodSource("sharedMemory")
-    void traitsOfSharedMemoryAreThoseOfItsSystems(Algorithm.SharedMemory algorithm) {
+    void sharedMemoryTraitsMatchTheSystems(Algorithm.SharedMemory algorithm) {
         ProcessSystem system = algorithm.system(4, 2);
         assertThat(algorithm.fifo()).isEqualTo(system.fifo());
         assertThat(algorithm.holdersBlockOthers()).isEqualTo(system.holdersBlockOthers());
@@ -37,7 +37,7 @@ class TraitsTest {
 
     @ParameterizedTest
     @MethodSource("messagePassing")
-    void traitsOfMessagePassingAreThoseOfItsSystems(Algorithm.MessagePassing algorithm) {
+    void messagePassingTraitsMatchTheSystems(Algorithm.MessagePassing algorithm) {
         NodeSystem<?> system = algorithm.system(4, 4);
         assertThat(algorithm.holdersBlockOthers())
                 .as("with more than one place")
@@ -58,7 +58,7 @@ class TraitsTest {
         "raymond, 100000, 2, 100000",
         "tree:shape=0.0.1, 100, 2, 4"
     })
-    void asManyParticipantsAsThereCanBe(String name, int wanted, int limit, int largest) {
+    void largestReturnsTheMaximumNumberOfParticipants(String name, int wanted, int limit, int largest) {
         Algorithm algorithm = Catalogue.find(name);
         assertThat(algorithm.largest(Sizes.of(wanted, limit)).participants()).isEqualTo(largest);
         Sizes sizes = algorithm.largest(Sizes.of(wanted, limit));
@@ -76,7 +76,7 @@ class TraitsTest {
     }
 
     @Test
-    void theFloorInTheSizesStartsEmptyAndTheOneInTheNameDoesNot() {
+    void aFloorInTheSizesStartsEmptyAndAFloorInTheNameDoesNot() {
         Algorithm.MessagePassing window = Catalogue.messagePassing("window");
         assertThat(window.system(Sizes.of(5, 3).withFloor(1)).sizes().floor()).isEqualTo(1);
         assertThat(inside(window.system(Sizes.of(5, 3).withFloor(1)))).isZero();

@@ -8,9 +8,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What stands behind the colon of a name. */
+/** The options that follow the colon of a name. */
 final class TuningTest {
-    private static void assertRefused(String name, String message) {
+    private static void assertRejected(String name, String message) {
         assertThatIllegalArgumentException()
                 .as(name)
                 .isThrownBy(() -> Catalogue.find(name))
@@ -18,14 +18,14 @@ final class TuningTest {
     }
 
     @Test
-    void anUnknownOptionGetsTheNearestAndAllThereAre() {
+    void anUnknownOptionGetsTheNearestAndAListOfAll() {
         String all = "There are: token=random|last-seen, nu=0..64, inform=random|rotating|recent,"
                 + " partitioned=true|false";
-        assertRefused("forest:mu=0", "'forest' has no option 'mu'; did you mean 'nu'? " + all);
-        assertRefused("forest:informs=recent", "'forest' has no option 'informs'; did you mean 'inform'? " + all);
-        assertRefused(
+        assertRejected("forest:mu=0", "'forest' has no option 'mu'; did you mean 'nu'? " + all);
+        assertRejected("forest:informs=recent", "'forest' has no option 'informs'; did you mean 'inform'? " + all);
+        assertRejected(
                 "forest:nu=0,Partition", "'forest' has no option 'Partition'; did you mean 'partitioned'? " + all);
-        assertRefused("raymond:nu=0", "'raymond' has no option 'nu'. There are: partitioned=true|false");
+        assertRejected("raymond:nu=0", "'raymond' has no option 'nu'. There are: partitioned=true|false");
     }
 
     @ParameterizedTest
@@ -40,41 +40,41 @@ final class TuningTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"-1", "65", "99999999999", "9999999999999999999999", "", "x", "1.5", "+1", " 1", "0x1", "1=2"})
-    void aNumberThatIsNoneOrTooLargeIsRefused(String value) {
-        assertRefused("forest:nu=" + value, "nu must be a number from 0 to 64, not '" + value + "'");
+    void anInvalidOrTooLargeNumberIsRejected(String value) {
+        assertRejected("forest:nu=" + value, "nu must be a number from 0 to 64, not '" + value + "'");
     }
 
     @Test
-    void aNumberThatIsLeftOutIsRefused() {
+    void aMissingNumberIsRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Catalogue.find("forest:nu"))
                 .withMessage("'forest': nu needs a value: nu=0..64");
     }
 
     @Test
-    void aWordThatCanNotBeChosenIsRefused() {
-        assertRefused("forest:token=any", "token must be random|last-seen, not 'any'");
-        assertRefused("forest:token=LAST_SEEN", "token must be random|last-seen, not 'LAST_SEEN'");
-        assertRefused("forest:inform=", "inform must be random|rotating|recent, not ''");
-        assertRefused("raymond:partitioned=yes", "partitioned must be true or false, not 'yes'");
+    void anUnknownWordIsRejected() {
+        assertRejected("forest:token=any", "token must be random|last-seen, not 'any'");
+        assertRejected("forest:token=LAST_SEEN", "token must be random|last-seen, not 'LAST_SEEN'");
+        assertRejected("forest:inform=", "inform must be random|rotating|recent, not ''");
+        assertRejected("raymond:partitioned=yes", "partitioned must be true or false, not 'yes'");
     }
 
     @Test
-    void whatStandsThereTwiceIsRefused() {
-        assertRefused("forest:nu=0,nu=0", "'forest': nu is given twice");
-        assertRefused("forest:partitioned,nu=1,partitioned=false", "'forest': partitioned is given twice");
+    void anOptionGivenTwiceIsRejected() {
+        assertRejected("forest:nu=0,nu=0", "'forest': nu is given twice");
+        assertRejected("forest:partitioned,nu=1,partitioned=false", "'forest': partitioned is given twice");
     }
 
     @Test
-    void algorithmsWithSharedMemoryHaveNothingToChoose() {
+    void sharedMemoryAlgorithmsHaveNoOptions() {
         for (Algorithm.SharedMemory shared : Catalogue.sharedMemory()) {
             assertThat(shared.parameters()).isEmpty();
-            assertRefused(shared.name() + ":partitioned", shared.name() + " has no options; remove ':partitioned'");
+            assertRejected(shared.name() + ":partitioned", shared.name() + " has no options; remove ':partitioned'");
         }
     }
 
     @Test
-    void anUnknownAlgorithmIsNamedBeforeItsOptionsAre() {
+    void anUnknownAlgorithmIsReportedBeforeItsOptions() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Catalogue.find("florist:mu=0"))
                 .withMessageStartingWith("no algorithm is called 'florist'; did you mean 'forest'?");
@@ -96,25 +96,25 @@ final class TuningTest {
                 "forest:nu=1,partitioned=false 2 3",
                 "forest:partitioned,nu=1 2 1"
             })
-    void whatIsChosenIsInForce(String name, int k, int outcomes) {
+    void chosenOptionsTakeEffect(String name, int k, int outcomes) {
         assertThat(Catalogue.messagePassing(name).system(4, k).facts().outcomes())
                 .isEqualTo(outcomes);
     }
 
     @Test
-    void aTunedAlgorithmSaysHowItIsTuned() {
+    void nameAndTitleShowTheOptions() {
         Algorithm tuned = Catalogue.find("forest:nu=0,partitioned");
         assertThat(tuned.name()).isEqualTo("forest:nu=0,partitioned");
         assertThat(tuned.title()).isEqualTo("Token forest, nu=0, partitioned");
         assertThat(tuned.source()).isEqualTo(Catalogue.find("forest").source());
         assertThat(Catalogue.find(tuned.name()).name()).isEqualTo(tuned.name());
         assertThat(Catalogue.find("forest").name())
-                .as("the plain one is as it was")
+                .as("the plain algorithm is unchanged")
                 .isEqualTo("forest");
     }
 
     @Test
-    void everyParameterMayBeGivenWhatItIsUnlessTold() {
+    void everyParameterAcceptsItsDefault() {
         for (Algorithm.MessagePassing algorithm : Catalogue.messagePassing()) {
             assertThat(algorithm.parameters().stream()
                             .anyMatch(one -> one.name().equals("partitioned")))

@@ -10,7 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A message has as many words as bulgannawar-1995, section 4, counts: three, and one for every number in it. */
+/** A message has as many words as in bulgannawar-1995, section 4: three, plus one for each number in it. */
 final class MessageWordsTest {
     private record Entry(int node, boolean isModified) {}
 
@@ -25,14 +25,14 @@ final class MessageWordsTest {
     private record Part(Numbers numbers, Entry entry, Region region) {}
 
     @Test
-    void raymondsMessagesHaveFour() {
+    void messagesOfRaymondHaveFourWords() {
         assertThat(new Raymond.RaymondMessage.Request(Long.MAX_VALUE).words()).isEqualTo(4);
         assertThat(new Raymond.RaymondMessage.Reply(1).words()).isEqualTo(4);
         assertThat(new Raymond.RaymondMessage.Reply(7).words()).isEqualTo(4);
     }
 
     @Test
-    void aPrivilegeHasOneForEachInItsQueueAndOneForEachNode() {
+    void aPrivilegeHasOneWordPerQueueEntryAndPerNode() {
         assertThat(new SrimaniReddy.SrimaniReddyMessage.Request(3).words()).isEqualTo(4);
         for (int queued = 0; queued < 5; queued++) {
             for (int n = 1; n < 8; n++) {
@@ -52,7 +52,7 @@ final class MessageWordsTest {
     }
 
     @Test
-    void recordsInListsCountForWhatIsInThem() {
+    void recordsInListsCountTheirNumbers() {
         for (int entries = 0; entries < 6; entries++) {
             assertThat(new SampleMessage.Token(2, Collections.nCopies(entries, new Entry(1, true))).words())
                     .isEqualTo(3 + 1 + 2 * entries);
@@ -64,7 +64,7 @@ final class MessageWordsTest {
     }
 
     @Test
-    void whatIsNoRecordHasNone() {
+    void aMessageThatIsNotARecordHasNoSize() {
         Message plain = new Message() {};
         assertThatIllegalArgumentException().isThrownBy(plain::words).withMessageContaining("is not a record");
     }

@@ -23,7 +23,7 @@ class SizesTest {
         3 | 2 | -1 | 1 | l must be between 0 and k = 2, not -1
         3 | 2 | 0 | 0 | the units of one participant must be at least 1, not 0
         """)
-    void numbersThatDoNotFitAreRefused(int participants, int limit, int floor, int unitsEach, String message) {
+    void inconsistentSizesAreRejected(int participants, int limit, int floor, int unitsEach, String message) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Sizes(participants, limit, floor, unitsEach))
                 .withMessage(message);

@@ -24,13 +24,13 @@ class StartedSystemTest {
     }
 
     @Test
-    void theNodesNamedAreInsideWithTheirUnits() {
+    void givenNodesStartInsideWithTheirUnits() {
         assertThat(inside(new Lamport(5, 5).from(new int[] {0, 3, 0, 2, 0}))).containsExactly(0, 3, 0, 2, 0);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"raymond", "lamport", "srimani-reddy", "kmex", "window", "gcs"})
-    void anotherNodeEntersOnlyWhenOneOfThoseInsideHasLeft(String name) {
+    void anotherNodeEntersOnlyAfterAHolderHasLeft(String name) {
         NodeSystem<?> system = Catalogue.messagePassing(name).system(4, 2).from(new int[] {0, 1, 0, 1});
         assertThat(inside(system)).containsExactly(0, 1, 0, 1);
         Network<?> network = new Network<>(system);
@@ -43,7 +43,7 @@ class StartedSystemTest {
     }
 
     @Test
-    void noUnitsInsideIsTheSystemItself() {
+    void startingEmptyReturnsTheSystemItself() {
         Raymond raymond = new Raymond(3, 1);
         assertThat(raymond.from(new int[3])).isSameAs(raymond);
     }
@@ -56,7 +56,7 @@ class StartedSystemTest {
         raymond | 1,1,1   | between 0 and k = 2 can be inside at first, not 3
         tree    | 1,0,0   | messages of this algorithm never come to rest, so it can't start with 1 units inside
         """)
-    void startsThatDoNotFitAreRefused(String name, String units, String message) {
+    void invalidStartsAreRejected(String name, String units, String message) {
         NodeSystem<?> system = Catalogue.messagePassing(name).system(3, 2);
         int[] wanted =
                 Arrays.stream(units.split(",", -1)).mapToInt(Integer::parseInt).toArray();

@@ -26,7 +26,7 @@ final class StateTest {
     }
 
     @Test
-    void whatIsPackedComesBack() {
+    void packedStatesRoundTrip() {
         long seed = Seed.of("StateTest");
         Random random = new Random(seed);
         for (int round = 0; round < 1_000; round++) {
@@ -39,7 +39,7 @@ final class StateTest {
     }
 
     @Test
-    void anArbitraryStateReachesEveryValueOfADomain() {
+    void scramblingReachesEveryValueOfADomain() {
         Random random = new Random(1);
         boolean[] seen = new boolean[5];
         for (int round = 0; round < 200; round++) {
@@ -56,7 +56,7 @@ final class StateTest {
     }
 
     @Test
-    void takesAsManyBitsAsTheDomainsNeed() {
+    void packingUsesAsManyBitsAsTheDomainsNeed() {
         assertThat(State.bits(new Machine())).isEqualTo(2 + 3 + 1 + 40);
         assertThat(State.bits(fields -> fields.range("constant", 7, 7, 7))).isZero();
         assertThat(State.bits(fields -> fields.range("all", 0, Long.MIN_VALUE, Long.MAX_VALUE)))
@@ -74,7 +74,7 @@ final class StateTest {
     }
 
     @Test
-    void aValueOutsideItsDomainIsAnErrorThatNamesTheField() {
+    void aValueOutsideItsDomainIsReportedWithItsField() {
         Machine machine = new Machine();
         machine.level = 7;
         assertThatExceptionOfType(OutOfDomainException.class)
@@ -92,7 +92,7 @@ final class StateTest {
     }
 
     @Test
-    void fieldsThatDoNotFitAreSaid() {
+    void fieldsBeyond64BitsAreReported() {
         Stateful wide = fields -> {
             fields.range("one", 0, 0, Long.MAX_VALUE);
             fields.range("two", 0, 0, 3);
@@ -102,7 +102,7 @@ final class StateTest {
                 .withMessage("the fields up to two need 65 bits; a packed state holds 64");
     }
 
-    /** A machine that 64 bits can't hold, and whose number of fields is not small. */
+    /** A machine with many fields, which does not fit into 64 bits. */
     private static final class Wide implements Stateful {
         private final long[] values = new long[40];
 
@@ -115,7 +115,7 @@ final class StateTest {
     }
 
     @Test
-    void whatIsSavedComesBackAlsoFromTheMiddleOfAnArray() {
+    void savedStatesRoundTripAtAnyOffset() {
         long seed = Seed.of("StateTest");
         Random random = new Random(seed);
         Wide wide = new Wide();
@@ -138,7 +138,7 @@ final class StateTest {
     }
 
     @Test
-    void savingChangesNothingAndGivesACopy() {
+    void savingReturnsACopyAndChangesNothing() {
         Wide wide = new Wide();
         wide.values[3] = 9;
         long[] saved = State.save(wide);
@@ -148,7 +148,7 @@ final class StateTest {
     }
 
     @Test
-    void whatIsOutsideItsDomainIsNeitherSavedNorLoaded() {
+    void valuesOutsideTheirDomainAreNeitherSavedNorLoaded() {
         Machine machine = new Machine();
         machine.level = 7;
         assertThatExceptionOfType(OutOfDomainException.class)

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What all of them have in common, however they are tuned. */
+/** The common behaviour of the family, for all options. */
 @ParameterizedClass
 @ValueSource(
         strings = {
@@ -65,7 +65,7 @@ final class ForestNodesTest {
     }
 
     @Test
-    void atMostKAreInsideNoTokenIsLostAndNobodyIsForgotten() {
+    void atMostKAreInsideNoTokenIsLostAndNoNodeStarves() {
         long seed = Seed.of("ForestFamilyTest");
         for (int n = 1; n <= 6; n++) {
             for (int k = 1; k <= n; k++) {
@@ -76,7 +76,7 @@ final class ForestNodesTest {
     }
 
     @Test
-    void aStateThatIsSavedComesBack() {
+    void savedStatesRoundTrip() {
         long seed = Seed.of("ForestFamilyTest");
         Random random = new Random(seed);
         Network<?> network = network(system(5, 2), seed);
@@ -93,11 +93,11 @@ final class ForestNodesTest {
     }
 
     @Test
-    void messagesComeBackFromTheWire() throws MalformedFrameException {
-        messagesComeBackFromTheWire(system(7, 3), System.nanoTime());
+    void messagesRoundTripThroughTheWire() throws MalformedFrameException {
+        messagesRoundTripThroughTheWire(system(7, 3), System.nanoTime());
     }
 
-    private static <M extends Message> void messagesComeBackFromTheWire(NodeSystem<M> system, long seed)
+    private static <M extends Message> void messagesRoundTripThroughTheWire(NodeSystem<M> system, long seed)
             throws MalformedFrameException {
         Wire<M> wire = Wire.of(system.messages());
         Network<M> network = network(system, seed);
@@ -115,7 +115,7 @@ final class ForestNodesTest {
     }
 
     @Test
-    void callsInTheWrongRegionAreRefused() {
+    void callsInTheWrongRegionAreRejected() {
         Network<?> network = network(system(3, 1), 0);
         assertThatIllegalStateException().isThrownBy(() -> network.release(2));
         assertThatIllegalStateException().isThrownBy(() -> network.cancel(2));
@@ -125,7 +125,7 @@ final class ForestNodesTest {
     }
 
     @Test
-    void sizesAndUnitsThatCanNotBeAreRefused() {
+    void invalidSizesAndUnitsAreRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> system(2, 3))
                 .withMessage("k must be between 1 and n = 2, not 3");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The rules that repair the forest, and what its messages and decisions may be. */
+/** The rules that repair the forest, and the limits of its messages and decisions. */
 final class ForestRulesTest {
     private static final Mechanisms SILENT = new Mechanisms(TokenChoice.RANDOM, 0, Destinations.RANDOM);
 
@@ -48,7 +48,7 @@ final class ForestRulesTest {
     }
 
     @Test
-    void onlyNewsIsObeyedAndThenIsTheStamp() {
+    void onlyANewerInformIsObeyedAndSetsTheStamp() {
         Network<ForestMessage> network = network(4, 2);
         informed(network, 1, 3, 0, 0);
         assertPointer(network, 3, 0, 0);
@@ -66,7 +66,7 @@ final class ForestRulesTest {
     }
 
     @Test
-    void whoHasForwardedARequestIsDeafUntilItHasHadTheToken() {
+    void aNodeThatForwardedARequestIsDeafUntilItHasHadTheToken() {
         Network<ForestMessage> network = network(4, 1);
         forwards(network);
         informed(network, 3, 0, 0, 100);
@@ -78,7 +78,7 @@ final class ForestRulesTest {
         assertPointer(network, 0, 0, 3);
     }
 
-    /** 2 asks 0, which has given the token to 1. */
+    /** Node 2 asks node 0, which has given the token to node 1. */
     private static void forwards(Network<ForestMessage> network) {
         network.acquire(1);
         network.deliverAll();
@@ -86,7 +86,7 @@ final class ForestRulesTest {
         network.deliverAll();
     }
 
-    /** 2 has had the token, then 0, and now 1. */
+    /** Node 2 has had the token, then node 0, and now node 1 has it. */
     private static void hasHad(Network<ForestMessage> network) {
         network.release(1);
         network.deliverAll();
@@ -99,7 +99,7 @@ final class ForestRulesTest {
     }
 
     @Test
-    void withoutTheRuleForForwardingItIsNotDeaf() {
+    void withoutTheForwardingRuleTheNodeIsNotDeaf() {
         Network<ForestMessage> network = without(Repair.DEAF_AFTER_FORWARDING, 4, 1);
         forwards(network);
         informed(network, 3, 0, 0, 100);
@@ -107,7 +107,7 @@ final class ForestRulesTest {
     }
 
     @Test
-    void withoutTheRuleForTokensItStaysDeaf() {
+    void withoutTheTokenRuleTheNodeStaysDeaf() {
         Network<ForestMessage> network = without(Repair.STAMP_BY_TOKEN, 4, 1);
         forwards(network);
         hasHad(network);
@@ -115,7 +115,7 @@ final class ForestRulesTest {
         assertPointer(network, 0, 0, 1);
     }
 
-    /** 3 asks 0 for token 0 and gets token 1, which 0 has instead. */
+    /** Node 3 asks node 0 for token 0 and gets token 1, which node 0 has instead. */
     private static void getsAnother(Network<ForestMessage> network) {
         enters(network, 2, 0);
         enters(network, 0, 1);
@@ -125,7 +125,7 @@ final class ForestRulesTest {
     }
 
     @Test
-    void whoGotAnotherTokenIsDeafAboutTheOneItAskedFor() {
+    void aNodeThatGotAnotherTokenIsDeafAboutTheRequestedOne() {
         Network<ForestMessage> network = network(4, 2);
         getsAnother(network);
         informed(network, 2, 3, 0, 100);
@@ -138,7 +138,7 @@ final class ForestRulesTest {
     }
 
     @Test
-    void messagesHaveAsManyWordsAsThePaperCounts() {
+    void messageSizesMatchThePaper() {
         Entry entry = new Entry(1, -1);
         assertThat(new ForestMessage.Request(1, 0).words()).isEqualTo(5);
         assertThat(new ForestMessage.Inform(0, Numbers.of()).words()).isEqualTo(4);
@@ -152,7 +152,7 @@ final class ForestRulesTest {
     }
 
     @Test
-    void asPrintedNothingCountsHops() {
+    void asPrintedMessagesHaveNoHopCount() {
         Network<ForestMessage> network = new Network<>(
                 Forest.asPrinted(2, 1, new Mechanisms(TokenChoice.RANDOM, 1, Destinations.RANDOM), Set.of()));
         network.acquire(1);
@@ -183,7 +183,7 @@ final class ForestRulesTest {
         assertThat(forest.fits(new ForestMessage.Inform(1, Numbers.of(Long.MAX_VALUE))))
                 .isFalse();
         assertThat(fits(forest, hops, new Entry(2, -1), new Entry(0, 1))).isTrue();
-        assertThat(fits(forest, hops)).as("nobody is to have it").isFalse();
+        assertThat(fits(forest, hops)).as("an empty queue").isFalse();
         assertThat(fits(forest, hops, new Entry(2, -1), new Entry(2, 1)))
                 .as("twice")
                 .isFalse();
@@ -203,7 +203,7 @@ final class ForestRulesTest {
     }
 
     @Test
-    void hopsAreShownAsStampsOfTheirToken() {
+    void hopsAreVisitedAsStampsOfTheirToken() {
         Forest forest = new Forest(3, 2, SILENT);
         Fields tenTimes = new Fields() {
             @Override
@@ -242,7 +242,7 @@ final class ForestRulesTest {
         "5, 3, 2, RECENT, 3",
         "100000, 1, 64, RANDOM, 2147483647"
     })
-    void aDecisionCanTurnOutInSoManyWays(int n, int k, int nu, Destinations destinations, int ways) {
+    void aDecisionHasThisManyOutcomes(int n, int k, int nu, Destinations destinations, int ways) {
         assertThat(new Forest(n, k, new Mechanisms(TokenChoice.RANDOM, nu, destinations))
                         .facts()
                         .outcomes())
@@ -250,7 +250,7 @@ final class ForestRulesTest {
     }
 
     @Test
-    void whatTheMechanismsLookAtIsPartOfTheState() {
+    void theStateHoldsWhatTheMechanismsUse() {
         for (Destinations destinations : Destinations.values()) {
             for (TokenChoice choice : TokenChoice.values()) {
                 Network<ForestMessage> network =
@@ -268,7 +268,7 @@ final class ForestRulesTest {
     }
 
     @Test
-    void impossibleNumbersOfInformsAreRefused() {
+    void invalidNumbersOfInformsAreRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Mechanisms(TokenChoice.RANDOM, -1, Destinations.RANDOM))
                 .withMessage("nu must be between 0 and 64, not -1");

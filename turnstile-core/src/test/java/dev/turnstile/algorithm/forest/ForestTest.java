@@ -35,7 +35,7 @@ final class ForestTest {
         return new Network<>(Forest.asPrinted(n, k, informing(nu), repairs));
     }
 
-    /** A token that has been sent so often; for each who waits, its number and its tag. */
+    /** Returns a token with a hop count, and the number and tag of each waiter. */
     private static ForestMessage.Token token(int token, long hops, int... queue) {
         List<Entry> entries = IntStream.range(0, queue.length / 2)
                 .mapToObj(at -> new Entry(queue[2 * at], queue[2 * at + 1]))
@@ -52,14 +52,14 @@ final class ForestTest {
                 .orElseThrow();
     }
 
-    /** That node asks for that token, and everything arrives. */
+    /** Lets that node request that token, and delivers all messages. */
     private static void enters(Network<ForestMessage> network, int node, int token) {
         network.decide(token).acquire(node);
         network.deliverAll();
     }
 
     @Test
-    void aRequestTurnsThePointersRoundAndWhoWaitsKeepsThoseThatReachIt() {
+    void aRequestReversesPointersAndAWaiterKeepsRequestsThatReachIt() {
         Network<ForestMessage> network = network(4, 1, 0);
         network.acquire(1);
         assertThat(network.deliver(1, 0)).isEqualTo(new ForestMessage.Request(1, 0));
@@ -72,7 +72,9 @@ final class ForestTest {
         network.acquire(3);
         network.deliver(3, 0);
         assertThat(pointer(network, 0, 0)).isEqualTo(3);
-        assertThat(network.deliver(0, 2)).as("to whom 0 sent for").isEqualTo(new ForestMessage.Request(3, 0));
+        assertThat(network.deliver(0, 2))
+                .as("to the node for which 0 forwarded a request")
+                .isEqualTo(new ForestMessage.Request(3, 0));
         network.sent();
         network.release(1);
         assertThat(pointer(network, 1, 0)).isEqualTo(2);
@@ -89,7 +91,7 @@ final class ForestTest {
     }
 
     @Test
-    void whoLeavesPointsToTheLastWhoseRequestWasNotModified() {
+    void aLeavingNodePointsToTheLastUnmodifiedRequest() {
         Network<ForestMessage> network = network(5, 2, 0);
         enters(network, 2, 0);
         enters(network, 0, 1);
@@ -98,13 +100,13 @@ final class ForestTest {
         enters(network, 1, 0);
         network.release(0);
         assertThat(network.onTheWay(0, 4))
-                .as("0 has token 1, and was asked for token 0 by 4 and 1")
+                .as("0 has token 1; 4 and 1 asked it for token 0")
                 .containsExactly(token(1, 2, 4, 0, 3, -1, 1, 0));
         assertThat(pointer(network, 0, 1)).isEqualTo(3);
     }
 
     @Test
-    void whoLeavesPointsToTheFirstIfAllRequestsWereModified() {
+    void aLeavingNodePointsToTheFirstRequestIfAllWereModified() {
         Network<ForestMessage> network = network(5, 2, 0);
         enters(network, 2, 0);
         enters(network, 0, 1);
@@ -116,7 +118,8 @@ final class ForestTest {
     }
 
     /**
-     * 4 asks 0 for token 0, which sends the request on to 3, which has token 1 by now; 1 asks 4 for token 0 meanwhile.
+     * Node 4 asks node 0 for token 0. Node 0 forwards the request to node 3, which has token 1 by now. Node 1 asks node
+     * 4 for token 0 meanwhile.
      */
     private static void modified(Network<ForestMessage> network) {
         enters(network, 2, 0);
@@ -130,7 +133,7 @@ final class ForestTest {
     }
 
     @Test
-    void whoGetsAnotherTokenPointsToTheModifierAndSoAreThoseTaggedWhoWaitedWithIt() {
+    void aNodeWithAnotherTokenPointsToTheModifierAndTagsItsWaitersWithIt() {
         Network<ForestMessage> network = network(5, 2, 0);
         modified(network);
         assertThat(pointer(network, 4, 0)).isZero();
@@ -145,7 +148,7 @@ final class ForestTest {
     }
 
     @Test
-    void anIdleHolderOfAnotherTokenSendsThatAndPointsToWhoAsked() {
+    void anIdleHolderOfAnotherTokenSendsItAndPointsToTheRequester() {
         Network<ForestMessage> network = network(4, 2, 0);
         enters(network, 2, 0);
         enters(network, 0, 1);
@@ -159,7 +162,7 @@ final class ForestTest {
 
     @ParameterizedTest
     @CsvSource({"5, 2", "5, 0", "5, 4", "4, 64", "2, 1", "1, 2"})
-    void anIdleHolderTellsSomeOthersEachOnce(int n, int nu) {
+    void anIdleHolderInformsSomeOthersOnceEach(int n, int nu) {
         Set<List<Integer>> told = new HashSet<>();
         Random seeds = new Random(n);
         for (int round = 0; round < 200; round++) {
@@ -186,7 +189,7 @@ final class ForestTest {
     }
 
     @Test
-    void chosenAtRandomEveryOtherIsAsLikely() {
+    void randomDestinationsAreUniform() {
         Network<ForestMessage> network = network(4, 1, 2);
         for (int first = 0; first < 3; first++) {
             for (int second = 0; second < 2; second++) {
@@ -210,7 +213,7 @@ final class ForestTest {
     }
 
     @Test
-    void othersInTurnGoOnWhereTheyStopped() {
+    void rotatingDestinationsContinueWhereTheyStopped() {
         Network<ForestMessage> network =
                 new Network<>(new Forest(4, 2, new Mechanisms(TokenChoice.RANDOM, 2, Destinations.ROTATING)));
         assertThat(informedBy(network, 1, 4)).containsExactly(2, 3);
@@ -221,7 +224,7 @@ final class ForestTest {
 
     @ParameterizedTest
     @CsvSource({"1, 3", "2, 2-3", "3, 2-3"})
-    void thoseWhoAskedLastAreToldAndNobodyElse(int nu, String told) {
+    void onlyTheMostRecentRequestersAreInformed(int nu, String told) {
         Network<ForestMessage> network =
                 new Network<>(new Forest(5, 1, new Mechanisms(TokenChoice.RANDOM, nu, Destinations.RECENT)));
         assertThat(informedBy(network, 0, 5)).isEmpty();
@@ -240,7 +243,7 @@ final class ForestTest {
 
     @ParameterizedTest
     @EnumSource(Destinations.class)
-    void aloneANodeEntersAndLeavesWithoutAMessage(Destinations destinations) {
+    void aSingleNodeEntersAndLeavesWithoutAMessage(Destinations destinations) {
         Network<ForestMessage> network =
                 new Network<>(new Forest(1, 1, new Mechanisms(TokenChoice.RANDOM, 2, destinations)));
         for (int round = 0; round < 3; round++) {
@@ -252,7 +255,7 @@ final class ForestTest {
     }
 
     @Test
-    void theTokenSeenLastIsAskedForAndAnyBeforeThat() {
+    void theLastTokenSeenIsRequestedOrARandomOneBeforeTheFirst() {
         Network<ForestMessage> network =
                 new Network<>(new Forest(5, 3, new Mechanisms(TokenChoice.LAST_SEEN, 0, Destinations.RANDOM)));
         network.decide(2).acquire(4);
@@ -272,7 +275,7 @@ final class ForestTest {
     }
 
     @Test
-    void aTokenThatComesAfterAllIsKeptAndNobodyIsTold() {
+    void aTokenThatArrivesAfterACancelIsKeptWithoutInforming() {
         Network<ForestMessage> network = network(3, 1, 2);
         network.acquire(1);
         network.cancel(1);
@@ -286,7 +289,7 @@ final class ForestTest {
     }
 
     @Test
-    void aTokenThatComesAfterAllIsPassedOnToThoseWhoWait() {
+    void aTokenThatArrivesAfterACancelIsPassedOnToWaiters() {
         Network<ForestMessage> network = network(4, 1, 2);
         network.acquire(0);
         for (int asking : new int[] {1, 3, 2}) {
@@ -303,7 +306,7 @@ final class ForestTest {
     }
 
     @Test
-    void whoAsksAgainIsServedByItsOldRequest() {
+    void aRepeatedRequestIsServedByTheOldOne() {
         Network<ForestMessage> network = network(3, 2, 0);
         network.decide(0).acquire(2);
         for (int again = 0; again < 5; again++) {
@@ -316,7 +319,10 @@ final class ForestTest {
         assertThat(network.region(2)).isEqualTo(Region.CRITICAL);
     }
 
-    /** An INFORM of 0 is on its way to 3 while the token goes to 1, to 3 and back to 1; then 2 asks, by way of 0. */
+    /**
+     * An INFORM from node 0 is on its way to node 3 while the token goes to 1, to 3 and back to 1. Then node 2 asks, by
+     * way of node 0.
+     */
     private static void staleInform(Network<ForestMessage> network) {
         network.acquire(0);
         network.decide(2).release(0);
@@ -339,7 +345,7 @@ final class ForestTest {
     }
 
     @Test
-    void anInformThatIsLateIsIgnored() {
+    void aLateInformIsIgnored() {
         Network<ForestMessage> network = network(4, 1, 1);
         staleInform(network);
         assertThat(pointer(network, 3, 0)).isEqualTo(1);
@@ -351,7 +357,7 @@ final class ForestTest {
     }
 
     @Test
-    void asPrintedAnInformThatIsLateBringsARequestBackToItsSender() {
+    void asPrintedALateInformReturnsARequestToItsSender() {
         Network<ForestMessage> network = asPrinted(4, 1, 1, Set.of());
         staleInform(network);
         assertThat(pointer(network, 3, 0)).isZero();
@@ -363,6 +369,6 @@ final class ForestTest {
         network.deliverAll();
         network.release(1);
         network.deliverAll();
-        assertThat(network.region(2)).as("for ever").isEqualTo(Region.TRYING);
+        assertThat(network.region(2)).as("forever").isEqualTo(Region.TRYING);
     }
 }

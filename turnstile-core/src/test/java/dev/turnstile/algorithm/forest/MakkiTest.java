@@ -20,7 +20,7 @@ final class MakkiTest {
     }
 
     @Test
-    void theCollectorTakesPlacesWithoutAMessageAsLongAsThereAreSome() {
+    void theCollectorTakesFreePlacesWithoutAMessage() {
         Network<MakkiMessage> network = network(3, 2);
         for (int round = 0; round < 3; round++) {
             network.acquire(0);
@@ -32,7 +32,7 @@ final class MakkiTest {
     }
 
     @Test
-    void whoIsAloneOnTheListGetsTheTokenAndAsksAllOthers() {
+    void theOnlyNodeOnTheListGetsTheTokenAndAsksAllOthers() {
         Network<MakkiMessage> network = network(3, 2);
         network.acquire(2);
         assertThat(network.deliver(2, 0)).isEqualTo(new MakkiMessage.Request(1));
@@ -42,16 +42,17 @@ final class MakkiTest {
         assertThat(network.deliver(2, 0)).isEqualTo(new MakkiMessage.Inquiry(2));
         assertThat(network.deliver(1, 2)).isEqualTo(new MakkiMessage.Nothing(2));
         network.acquire(1);
-        assertThat(network.deliver(1, 2))
-                .as("it has learnt who the collector is")
-                .isEqualTo(new MakkiMessage.Request(2));
+        assertThat(network.deliver(1, 2)).as("it knows the collector").isEqualTo(new MakkiMessage.Request(2));
         assertThat(network.onTheWay(2, 1)).as("0 has not answered").isEmpty();
         assertThat(network.deliver(0, 2)).isEqualTo(new MakkiMessage.Nothing(2));
         assertThat(network.deliver(2, 1)).isEqualTo(token(1, 3, 1));
         assertThat(network.region(1)).isEqualTo(Region.CRITICAL);
     }
 
-    /** Node 1 of n is the collector of round 2, inside, and all others but 0 want to enter, in their order. */
+    /**
+     * Node 1 of n is inside and the collector of round 2. All others but node 0 want to enter, in the order of their
+     * numbers.
+     */
     private static Network<MakkiMessage> gathers(Network<MakkiMessage> network, int n) {
         network.acquire(1);
         network.deliver(1, 0);
@@ -67,7 +68,7 @@ final class MakkiTest {
     }
 
     @Test
-    void whoWaitsAnswersAndTheCollectorHearsAllBeforeItSendsTheList() {
+    void waitersAnswerAndTheCollectorWaitsForAllBeforeSendingTheList() {
         Network<MakkiMessage> network = gathers(network(5, 2), 5);
         assertThat(network.onTheWay(1, 2)).isEmpty();
         assertThat(network.deliver(0, 1)).isEqualTo(new MakkiMessage.Nothing(2));
@@ -83,7 +84,7 @@ final class MakkiTest {
     }
 
     @Test
-    void withATimerItHearsNobodyThatDoesNotWantAndWaitsForAWhile() {
+    void aTimedCollectorWaitsForItsTimeoutAndGetsNoNegativeAnswers() {
         Network<MakkiMessage> network = gathers(new Network<>(Makki.timed(5, 2)), 5);
         assertThat(network.onTheWay(0, 1)).as("0 does not want to enter").isEmpty();
         assertThat(network.onTheWay(1, 2)).isEmpty();
@@ -95,7 +96,7 @@ final class MakkiTest {
     }
 
     @Test
-    void afterTheWhileTheNextRequestMakesAList() {
+    void afterTheTimeoutTheNextRequestCompletesAList() {
         Network<MakkiMessage> network = gathers(new Network<>(Makki.timed(2, 1)), 2);
         network.timeout(1);
         assertThat(network.onTheWay(1, 0)).isEmpty();
@@ -105,7 +106,7 @@ final class MakkiTest {
     }
 
     @Test
-    void aPlaceGoesToTheOneKFurtherDownTheListAndFromTheLastOnesToTheCollector() {
+    void aPlaceGoesKFurtherDownTheListAndFromTheLastOnesToTheCollector() {
         Network<MakkiMessage> network = gathers(network(6, 2), 6);
         network.release(1);
         network.deliver(0, 1);
@@ -128,7 +129,7 @@ final class MakkiTest {
     }
 
     @Test
-    void placesThatComeBackToWhoSentTheTokenGoToThoseWhoFoundNoneInTheirOrder() {
+    void placesReturnedToTheSenderOfTheTokenGoInOrderToNodesThatFoundNone() {
         Network<MakkiMessage> network = network(5, 2);
         network.acquire(0);
         network.acquire(4);
@@ -151,7 +152,7 @@ final class MakkiTest {
     }
 
     @Test
-    void aPlaceThatComesBeforeTheTokenIsKept() {
+    void aPlaceThatArrivesBeforeTheTokenIsKept() {
         Network<MakkiMessage> network = gathers(network(5, 1), 5);
         network.deliver(0, 1);
         network.release(1);
@@ -166,9 +167,9 @@ final class MakkiTest {
         assertThat(network.region(3)).isEqualTo(Region.CRITICAL);
     }
 
-    /** The collector is on its own list, not as the first, and a place comes back before the token does. */
+    /** The collector is on its own list, but not first, and a place comes back before the token does. */
     @Test
-    void theCollectorOnItsOwnListWaitsForTheTokenEvenIfAPlaceComesBack() {
+    void aCollectorOnItsOwnListWaitsForTheTokenEvenIfAPlaceReturns() {
         Network<MakkiMessage> network = network(4, 3);
         network.acquire(0);
         network.acquire(2);
@@ -193,7 +194,7 @@ final class MakkiTest {
         assertThat(network.tokens()).as("no place is lost").isEqualTo(3);
     }
 
-    /** From the node of the first digit to that of the second. */
+    /** Delivers from the node of the first digit to the node of the second. */
     private static void deliver(Network<MakkiMessage> network, int... channels) {
         for (int channel : channels) {
             network.deliver(channel / 10, channel % 10);
@@ -201,7 +202,7 @@ final class MakkiTest {
     }
 
     @Test
-    void whoGivesUpPassesThePlaceOn() {
+    void aNodeThatGivesUpPassesItsPlaceOn() {
         Network<MakkiMessage> network = gathers(network(5, 1), 5);
         network.cancel(2);
         network.cancel(4);
@@ -223,7 +224,7 @@ final class MakkiTest {
     }
 
     @Test
-    void whoAsksAgainIsServedByItsOldRequest() {
+    void aRepeatedRequestIsServedByTheOldOne() {
         Network<MakkiMessage> network = network(3, 1);
         network.acquire(0);
         network.acquire(2);
@@ -241,7 +242,7 @@ final class MakkiTest {
     }
 
     @Test
-    void theRoundIsNotCountedAmongTheWordsOfAMessage() {
+    void messageSizesExcludeTheRound() {
         assertThat(new MakkiMessage.Release().words()).isEqualTo(3);
         assertThat(new MakkiMessage.Request(7).words()).isEqualTo(3);
         assertThat(new MakkiMessage.Inquiry(7).words()).isEqualTo(3);

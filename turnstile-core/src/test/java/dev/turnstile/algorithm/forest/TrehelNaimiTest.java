@@ -20,7 +20,7 @@ final class TrehelNaimiTest {
     }
 
     @Test
-    void whoHasTheTokenEntersWithoutAMessage() {
+    void theHolderOfTheTokenEntersWithoutAMessage() {
         Network<TrehelNaimiMessage> network = network(3);
         for (int round = 0; round < 3; round++) {
             network.acquire(0);
@@ -32,7 +32,7 @@ final class TrehelNaimiTest {
     }
 
     @Test
-    void whoHasTheTokenAndDoesNotNeedItSendsItAndTakesTheOtherForFather() {
+    void anIdleHolderSendsTheTokenAndMakesTheReceiverItsFather() {
         Network<TrehelNaimiMessage> network = network(3);
         network.acquire(2);
         assertFather(network, 2, -1);
@@ -46,7 +46,7 @@ final class TrehelNaimiTest {
     }
 
     @Test
-    void aRequestFollowsTheFathersAndTurnsThemRound() {
+    void aRequestFollowsTheFathersAndReversesThem() {
         Network<TrehelNaimiMessage> network = network(4);
         network.acquire(1);
         network.deliverAll();
@@ -57,7 +57,7 @@ final class TrehelNaimiTest {
         network.acquire(3);
         network.deliver(3, 0);
         assertFather(network, 0, 3);
-        assertThat(network.deliver(0, 2)).as("to whoever asked last").isEqualTo(new TrehelNaimiMessage.Request(3));
+        assertThat(network.deliver(0, 2)).as("to the latest requester").isEqualTo(new TrehelNaimiMessage.Request(3));
         assertFather(network, 2, 3);
         network.deliverAll();
         assertFather(network, 1, 2);
@@ -78,7 +78,7 @@ final class TrehelNaimiTest {
     }
 
     @Test
-    void whoHasServedItsNextDoesNotServeItAgain() {
+    void aNodeServesItsNextOnlyOnce() {
         Network<TrehelNaimiMessage> network = network(3);
         network.acquire(0);
         network.acquire(1);
@@ -95,7 +95,7 @@ final class TrehelNaimiTest {
     }
 
     @Test
-    void aTokenThatComesAfterAllIsKeptOrPassedOn() {
+    void aTokenThatArrivesAfterACancelIsKeptOrPassedOn() {
         Network<TrehelNaimiMessage> network = network(3);
         network.acquire(1);
         network.cancel(1);
@@ -117,7 +117,7 @@ final class TrehelNaimiTest {
     }
 
     @Test
-    void whoAsksAgainIsServedByItsOldRequest() {
+    void aRepeatedRequestIsServedByTheOldOne() {
         Network<TrehelNaimiMessage> network = network(2);
         network.acquire(1);
         network.cancel(1);
@@ -129,7 +129,7 @@ final class TrehelNaimiTest {
     }
 
     @Test
-    void messagesAreSmallAndNameNodesThatThereAre() {
+    void messagesAreSmallAndNameExistingNodes() {
         TrehelNaimi system = new TrehelNaimi(3, 1);
         assertThat(new TrehelNaimiMessage.Request(2).words()).isEqualTo(4);
         assertThat(new TrehelNaimiMessage.Token().words()).isEqualTo(3);

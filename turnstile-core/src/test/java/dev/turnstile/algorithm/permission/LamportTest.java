@@ -9,14 +9,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Lamport 1978 for k units: all requests in one order, and served in that order. */
+/** Lamport 1978 for k units: all requests have one order, and are served in that order. */
 final class LamportTest {
     private static Network<LamportMessage> network(int n, int k) {
         return new Network<>(new Lamport(n, k));
     }
 
     @Test
-    void entersWhenAllHaveAcknowledged() {
+    void entersOnceAllHaveAcknowledged() {
         Network<LamportMessage> network = network(3, 2);
         network.acquire(0, 2);
         assertThat(network.deliver(0, 1)).isEqualTo(new LamportMessage.Request(1, 2));
@@ -28,7 +28,7 @@ final class LamportTest {
     }
 
     @Test
-    void ofTwoWithTheSameStampTheSmallerNodeGoesFirst() {
+    void equalStampsAreOrderedByNodeNumber() {
         Network<LamportMessage> network = network(2, 1);
         network.acquire(1);
         network.acquire(0);
@@ -51,7 +51,9 @@ final class LamportTest {
         network.deliverAll();
         assertThat(network.region(0)).isEqualTo(Region.CRITICAL);
         assertThat(network.region(1)).isEqualTo(Region.TRYING);
-        assertThat(network.region(2)).as("one unit is free, but not for it").isEqualTo(Region.TRYING);
+        assertThat(network.region(2))
+                .as("the free unit belongs to the request ahead")
+                .isEqualTo(Region.TRYING);
         network.release(0);
         network.deliverAll();
         assertThat(network.region(1)).isEqualTo(Region.CRITICAL);
@@ -62,7 +64,7 @@ final class LamportTest {
     }
 
     @Test
-    void whenALargeRequestIsGivenUpTheSmallOnesBehindItEnter() {
+    void smallRequestsEnterWhenTheLargeOneAheadIsCancelled() {
         Network<LamportMessage> network = network(4, 3);
         network.acquire(0, 2);
         network.deliverAll();
@@ -77,7 +79,7 @@ final class LamportTest {
     }
 
     @Test
-    void anAcknowledgementOfARequestThatWasGivenUpIsNotCountedForTheNext() {
+    void anAcknowledgementOfACancelledRequestDoesNotCountForTheNext() {
         Network<LamportMessage> network = network(2, 1);
         network.acquire(0);
         network.deliver(0, 1);
@@ -91,9 +93,9 @@ final class LamportTest {
         assertThat(network.region(0)).isEqualTo(Region.CRITICAL);
     }
 
-    /** What the acknowledger asked for earlier arrives before its acknowledgement. */
+    /** A request that the acknowledging node made earlier arrives before its acknowledgement. */
     @Test
-    void aRequestThatCrossesOursIsKnownBeforeWeEnter() {
+    void aCrossingRequestIsKnownBeforeEntry() {
         Network<LamportMessage> network = network(2, 1);
         network.acquire(0);
         network.acquire(1);
@@ -106,7 +108,7 @@ final class LamportTest {
 
     @ParameterizedTest
     @CsvSource({"1, 1", "2, 1", "5, 3", "8, 8"})
-    void anEntryTakesThreeMessagesForEachOther(int n, int k) {
+    void anEntryTakesThreeMessagesPerOtherNode(int n, int k) {
         Network<LamportMessage> network = network(n, k);
         for (int round = 0; round < 5; round++) {
             network.acquire(0);

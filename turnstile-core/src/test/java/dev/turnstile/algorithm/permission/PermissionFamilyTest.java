@@ -16,7 +16,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What all of them have in common. */
+/** The common behaviour of the family. */
 @ParameterizedClass
 @MethodSource("systems")
 final class PermissionFamilyTest {
@@ -36,7 +36,7 @@ final class PermissionFamilyTest {
     }
 
     @Test
-    void atMostKAreInsideAndNobodyIsForgotten() {
+    void atMostKAreInsideAndNoNodeStarves() {
         long seed = Seed.of("PermissionFamilyTest");
         for (int n = 1; n <= 5; n++) {
             for (int k = 1; k <= n; k++) {
@@ -46,7 +46,7 @@ final class PermissionFamilyTest {
     }
 
     @Test
-    void aStateThatIsSavedComesBack() {
+    void savedStatesRoundTrip() {
         Network<?> network = network(4, 2);
         network.acquire(0);
         network.acquire(2);
@@ -61,7 +61,7 @@ final class PermissionFamilyTest {
     }
 
     @Test
-    void callsInTheWrongRegionAreRefused() {
+    void callsInTheWrongRegionAreRejected() {
         Network<?> network = network(3, 1);
         assertThatIllegalStateException()
                 .isThrownBy(() -> network.release(2))
@@ -76,7 +76,7 @@ final class PermissionFamilyTest {
     }
 
     @Test
-    void sizesAndUnitsThatCanNotBeAreRefused() {
+    void invalidSizesAndUnitsAreRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> setup.system(2, 3))
                 .withMessage("k must be between 1 and n = 2, not 3");

@@ -16,7 +16,7 @@ final class RaymondTest {
     }
 
     @Test
-    void entersWithTheLastPermissionItNeedsAndNotBefore() {
+    void entersWithTheLastRequiredPermissionAndNotBefore() {
         Network<RaymondMessage> network = network(4, 2);
         network.acquire(0);
         for (int j = 1; j < 4; j++) {
@@ -29,7 +29,7 @@ final class RaymondTest {
     }
 
     @Test
-    void whoIsInsideDefersAndAnswersOnTheWayOut() {
+    void aNodeInsideDefersAndAnswersWhenItLeaves() {
         Network<RaymondMessage> network = network(3, 1);
         network.acquire(0);
         network.deliverAll();
@@ -46,7 +46,7 @@ final class RaymondTest {
     }
 
     @Test
-    void ofTwoThatWaitTheSmallerNumberGoesFirstAndThenTheSmallerNode() {
+    void waitersAreOrderedByRequestNumberThenByNode() {
         Network<RaymondMessage> network = network(3, 1);
         network.acquire(2);
         network.acquire(1);
@@ -66,9 +66,9 @@ final class RaymondTest {
         assertThat(network.onTheWay(2, 0)).as("2 was first").isEmpty();
     }
 
-    /** Why replies are counted: k-1 of them come too late, perhaps during the next request. */
+    /** Why replies are counted: k-1 of them arrive too late, perhaps during the next request. */
     @Test
-    void aLateReplyToAnEarlierRequestIsNoPermission() {
+    void aLateReplyToAnEarlierRequestGrantsNoPermission() {
         Network<RaymondMessage> network = network(3, 2);
         network.acquire(0);
         network.deliver(0, 1);
@@ -103,7 +103,7 @@ final class RaymondTest {
     }
 
     @Test
-    void whoGivesUpAnswersThoseItKeptWaitingAndStillCountsWhatItIsOwed() {
+    void aNodeThatGivesUpAnswersDeferredRequestsAndStillCountsOwedReplies() {
         Network<RaymondMessage> network = network(2, 1);
         network.acquire(0);
         network.acquire(1);
@@ -112,12 +112,14 @@ final class RaymondTest {
         network.cancel(0);
         assertThat(network.region(0)).isEqualTo(Region.REMAINDER);
         assertThat(network.onTheWay(0, 1)).containsExactly(new RaymondMessage.Request(1), new RaymondMessage.Reply(1));
-        network.deliver(0, 1); // 1 answers at once: 0 comes before it
+        network.deliver(0, 1); // 1 answers at once, because 0 comes before it
         network.deliver(0, 1);
         assertThat(network.region(1)).isEqualTo(Region.CRITICAL);
         network.acquire(0);
         network.deliver(1, 0);
-        assertThat(network.region(0)).as("that was for the request it gave up").isEqualTo(Region.TRYING);
+        assertThat(network.region(0))
+                .as("the reply was for the cancelled request")
+                .isEqualTo(Region.TRYING);
         network.release(1);
         network.deliverAll();
         assertThat(network.region(0)).isEqualTo(Region.CRITICAL);
@@ -125,7 +127,7 @@ final class RaymondTest {
 
     @ParameterizedTest
     @CsvSource({"5, 1", "5, 3", "8, 2", "4, 4"})
-    void anEntryTakesAsManyMessagesAsThePaperSays(int n, int k) {
+    void anEntryTakesAsManyMessagesAsInThePaper(int n, int k) {
         Network<RaymondMessage> alone = network(n, k);
         alone.acquire(0);
         alone.deliverAll();
@@ -154,7 +156,7 @@ final class RaymondTest {
         }
     }
 
-    /** A reply to no request would be counted as a permission each time that it comes. */
+    /** A reply to no request would be counted as a permission each time it arrives. */
     @Test
     void messagesThatNoNodeSendsDoNotFit() {
         Raymond raymond = new Raymond(3, 1);

@@ -15,7 +15,7 @@ final class SrimaniReddyTest {
     }
 
     @Test
-    void whoHoldsAnIdlePrivilegeEntersWithoutAMessage() {
+    void aNodeWithAnIdlePrivilegeEntersWithoutAMessage() {
         Network<SrimaniReddyMessage> network = network(4, 2);
         for (int round = 0; round < 3; round++) {
             for (int holder = 0; holder < 2; holder++) {
@@ -46,7 +46,7 @@ final class SrimaniReddyTest {
     }
 
     @Test
-    void whoIsInsidePassesThePrivilegeOnWhenItLeavesToTheNextNodeAfterIt() {
+    void aLeavingNodePassesThePrivilegeToTheNextNodeAfterIt() {
         Network<SrimaniReddyMessage> network = network(5, 1);
         network.acquire(2);
         network.deliverAll();
@@ -67,7 +67,7 @@ final class SrimaniReddyTest {
     }
 
     @Test
-    void whoIsInTheQueueGoesBeforeThoseWhoCameLater() {
+    void queuedNodesGoBeforeLaterRequests() {
         Network<SrimaniReddyMessage> network = network(4, 1);
         network.acquire(0);
         network.acquire(3);
@@ -86,7 +86,7 @@ final class SrimaniReddyTest {
     }
 
     @Test
-    void aPrivilegeThatComesAfterAllIsKeptWhereNobodyElseAsks() {
+    void aPrivilegeThatArrivesAfterACancelIsKeptIfNoNodeWaits() {
         Network<SrimaniReddyMessage> network = network(3, 1);
         network.acquire(1);
         network.deliver(1, 0);
@@ -101,7 +101,7 @@ final class SrimaniReddyTest {
     }
 
     @Test
-    void aPrivilegeThatComesAfterACancelIsPassedOn() {
+    void aPrivilegeThatArrivesAfterACancelIsPassedOnToAWaiter() {
         Network<SrimaniReddyMessage> network = network(3, 1);
         network.acquire(1);
         network.deliver(1, 0);
@@ -118,7 +118,7 @@ final class SrimaniReddyTest {
     }
 
     @Test
-    void whoGetsASecondPrivilegeWhileInsidePassesItOn() {
+    void aNodeInsidePassesOnASecondPrivilege() {
         Network<SrimaniReddyMessage> network = network(4, 2);
         network.acquire(2);
         network.deliver(2, 0);
@@ -138,7 +138,7 @@ final class SrimaniReddyTest {
     }
 
     @Test
-    void anEntryTakesOneRequestToEachOtherAndAPrivilege() {
+    void anEntryTakesOneRequestPerOtherNodeAndAPrivilege() {
         int n = 6;
         Network<SrimaniReddyMessage> network = network(n, 1);
         for (int round = 0; round < 12; round++) {

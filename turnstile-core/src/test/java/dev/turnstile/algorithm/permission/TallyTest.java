@@ -67,7 +67,7 @@ final class TallyTest {
     }
 
     @Test
-    void whatIsSetToNothingAndBackIsThereOnce() {
+    void aNumberSetToZeroAndBackIsListedOnce() {
         Tally tally = new Tally(50_000);
         for (int round = 0; round < 1_000; round++) {
             tally.add(49_999, 1);
@@ -78,7 +78,7 @@ final class TallyTest {
     }
 
     @Test
-    void takesMemoryForThoseThatAreNotZeroOnly() {
+    void takesMemoryOnlyForNonZeroNumbers() {
         int size = 100_000;
         Tally tally = new Tally(size);
         for (int index = 0; index < size; index++) {
@@ -111,7 +111,7 @@ final class TallyTest {
     }
 
     @Test
-    void showsAllButOne() {
+    void visitsAllNumbersButOne() {
         Tally tally = new Tally(4);
         tally.set(2, 9);
         assertThat(State.print(fields -> tally.state(fields, "owed", 1, 10)))

@@ -15,9 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** One process of the rung algorithms, step by step; and omori-2002, example 1. */
+/** One process of the rung algorithms, step by step, and omori-2002, example 1. */
 final class ClimberTest {
-    /** Registers that count how often they are used. */
+    /** Registers that count their accesses. */
     private static final class Registers implements Cells {
         private final long[] values;
         private int accesses;
@@ -69,7 +69,7 @@ final class ClimberTest {
         return step;
     }
 
-    /** Three levels of others and then turn: what one check reads. */
+    /** Makes one check, which reads three levels of others and then turn. */
     private Step check(int i) {
         return steps(i, 4);
     }
@@ -106,7 +106,7 @@ final class ClimberTest {
     /** Section 7; for GTEX as corrected: the sum of Q(x)(|G_x| + 2) over the path, plus the exit. */
     @ParameterizedTest
     @CsvSource({"2, 1", "4, 1", "5, 2", "8, 2", "16, 2", "17, 3", "64, 4", "33, 32"})
-    void aloneEveryStepIsOneAccessAndTheirNumberIsThePapers(int n, int k) {
+    void uncontendedStepsAreOneAccessEachAndMatchThePapersCount(int n, int k) {
         int excl = (n - k) * (n + 2) + 1;
         assertThat(accessesAlone(new Excl(n, k), n - 1)).isEqualTo(excl);
         assertThat(accessesAlone(new Naive(n, k), 0)).isEqualTo(excl);
@@ -138,7 +138,7 @@ final class ClimberTest {
     /** Section 7: (n-k) ceil(log n) + n ceil(log(n-k+1)). */
     @ParameterizedTest
     @CsvSource({"4, 2, 12", "5, 2, 19", "3, 1, 10", "16, 15, 20"})
-    void exclUsesTheBitsThatThePaperSays(int n, int k, int bits) {
+    void exclUsesAsManyBitsAsInThePaper(int n, int k, int bits) {
         ProcessSystem system = new Excl(n, k);
         Registers cells = new Registers(system);
         assertThat(State.bits(fields -> system.facts().shared().accept(cells, fields)))
@@ -146,7 +146,7 @@ final class ClimberTest {
     }
 
     @Test
-    void whoGivesUpBeforeItsFirstStepHasDoneNothing() {
+    void givingUpBeforeTheFirstStepHasNoEffect() {
         p[0].acquire(1);
         p[0].cancel();
         assertThat(p[0].region()).isEqualTo(Region.REMAINDER);
@@ -154,7 +154,7 @@ final class ClimberTest {
     }
 
     @Test
-    void whoGivesUpWithItsLevelSetSignsFirst() {
+    void givingUpWithTheLevelSetSignsTurnFirst() {
         p[1].acquire(1);
         steps(1, 1);
         p[1].cancel();
@@ -167,7 +167,7 @@ final class ClimberTest {
     }
 
     @Test
-    void anAttemptLeavesAtTheFirstCheckThatFails() {
+    void anAttemptLeavesAtTheFirstFailedCheck() {
         ProcessSystem two = new Excl(2, 1);
         Registers cells = new Registers(two);
         Process inside = two.process(0);
@@ -184,7 +184,7 @@ final class ClimberTest {
     }
 
     @Test
-    void inputsThatDoNotFitAreRefused() {
+    void callsInTheWrongRegionAreRejected() {
         assertThatIllegalStateException().isThrownBy(p[0]::release);
         assertThatIllegalStateException().isThrownBy(p[0]::cancel);
         assertThatIllegalStateException().isThrownBy(() -> p[0].step(registers));

@@ -50,7 +50,7 @@ final class TournamentTest {
         });
     }
 
-    /** Section 7 counts them for n = 2^t (2k) only; it holds for every n. */
+    /** Section 7 counts the turns for n = 2^t (2k) only. The count holds for every n. */
     @Test
     void thereAreNMinusKTurns() {
         forAllSizes((n, k) -> assertThat(new Gtex(n, k).turns()).hasSize(n - k));
@@ -58,7 +58,7 @@ final class TournamentTest {
 
     @ParameterizedTest
     @CsvSource({"3, 1", "5, 2", "7, 3", "4, 3"})
-    void belowTwoLeavesItIsExcl(int n, int k) {
+    void withASingleLeafGtexIsExcl(int n, int k) {
         Rung[] excl = new Excl(n, k).ladder(0);
         for (int i = 0; i < n; i++) {
             assertThat(new Gtex(n, k).ladder(i)).containsExactly(excl);

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Goal: the worked example in the algorithm's page is what the class does. Method: its moves are made, row by row. */
+/** Goal: the class behaves as in the worked example of its page. Method: make the moves of the example, row by row. */
 final class ColoredTicketExampleTest {
     private static final Path PAGE = Path.of("../docs/algorithms/colored-ticket.md");
     private static final String HEAD = "| | move | its ticket | ISSUE | VALID | QUANT | memory | then |";
@@ -24,7 +24,7 @@ final class ColoredTicketExampleTest {
     private final List<ColoredTicket.Taker> takers = new ArrayList<>();
 
     @Test
-    void everyRowOfTheWorkedExampleIsWhatTheClassDoes() throws IOException {
+    void theClassFollowsEveryRowOfTheWorkedExample() throws IOException {
         List<List<String>> shown = shown();
         assertThat(shown).hasSizeGreaterThan(10);
         system.initialise(memory);
@@ -49,7 +49,7 @@ final class ColoredTicketExampleTest {
                 .toList();
     }
 
-    /** Makes a move, such as "p0 asks", and says what has become of everything. */
+    /** Makes a move, such as "p0 asks", and returns the resulting state. */
     private List<String> row(int number, String move) {
         String ticket = "";
         String then = "";

@@ -7,10 +7,10 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The count vector as one number below C(2k,k). */
+/** The encoding of the count vector as one number below C(2k,k). */
 final class CompositionsTest {
     @Test
-    void everyNumberIsAVectorAndEveryVectorItsNumber() {
+    void rankAndUnrankAreInverse() {
         for (int k = 1; k <= 7; k++) {
             Compositions compositions = new Compositions(k);
             assertThat(compositions.count()).isEqualTo(Compositions.count(k).longValueExact());
@@ -22,7 +22,7 @@ final class CompositionsTest {
                 assertThat(vector).doesNotContain(-1);
                 assertThat(compositions.rank(vector)).isEqualTo(rank);
                 assertThat(previous == null || Arrays.compare(previous, vector) < 0)
-                        .as("dictionary order")
+                        .as("lexicographic order")
                         .isTrue();
                 previous = vector.clone();
             }
@@ -30,7 +30,7 @@ final class CompositionsTest {
     }
 
     @Test
-    void largeOnesComeBackToo() {
+    void largeVectorsRoundTrip() {
         long seed = Seed.of("CompositionsTest");
         Random random = new Random(seed);
         for (int k : new int[] {16, 24, Compositions.PLACES_MAX}) {
@@ -47,7 +47,7 @@ final class CompositionsTest {
     }
 
     @Test
-    void thereAreCentralBinomialMany() {
+    void theCountIsTheCentralBinomialCoefficient() {
         assertThat(Compositions.count(3)).isEqualTo(20);
         assertThat(Compositions.count(16)).isEqualTo(601_080_390);
         assertThat(Compositions.count(Compositions.PLACES_MAX).bitLength()).isLessThanOrEqualTo(63);

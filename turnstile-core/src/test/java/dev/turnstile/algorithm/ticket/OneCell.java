@@ -2,7 +2,7 @@ package dev.turnstile.algorithm.ticket;
 
 import dev.turnstile.machine.Cells;
 
-/** Cells of a test: one of them, for one thread. */
+/** A single cell for tests, for use by one thread. */
 final class OneCell implements Cells {
     private long value;
 

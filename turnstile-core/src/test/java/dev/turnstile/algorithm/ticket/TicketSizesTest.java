@@ -17,16 +17,16 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** What fits one cell, and what happens at the edges of it. */
+/** The sizes that fit into one cell, and the behaviour at their limits. */
 final class TicketSizesTest {
     @Test
-    void sixteenPlacesForNineHundredFitOneCell() {
+    void sixteenPlacesForNineHundredProcessesFitOneCell() {
         assertThat(ColoredTicket.sharedValues(900, 16)).isLessThan(BigInteger.TWO.pow(64));
         assertThat(new ColoredTicket(900, 16).sizes().participants()).isEqualTo(900);
     }
 
     @Test
-    void theLargestNIsTheLargest() {
+    void processesMaxIsTheLargestNThatFits() {
         for (int k : new int[] {3, 8, 16, 20}) {
             int most = ColoredTicket.processesMax(k);
             assertThat(new ColoredTicket(most, k).sizes().participants()).isEqualTo(most);
@@ -37,26 +37,26 @@ final class TicketSizesTest {
     }
 
     @Test
-    void withFewPlacesThereIsRoomForAnybody() {
+    void fewPlacesLeaveRoomForManyProcesses() {
         assertThat(ColoredTicket.processesMax(1)).isEqualTo(1 << 28);
     }
 
     @Test
-    void aKThatNeverFitsIsSaid() {
+    void aLimitThatNeverFitsIsReported() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new ColoredTicket(2, 40))
                 .withMessageContaining("no N fits that k");
     }
 
     @Test
-    void theQueueHoldsFifteen() {
+    void theQueueHoldsFifteenProcesses() {
         assertThat(new Queue(15, 3).sizes().participants()).isEqualTo(15);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Queue(16, 3))
                 .withMessageContaining("between 1 and 15");
     }
 
-    /** Large sizes can't be exhausted; they are compared with a plain list under a long random schedule. */
+    /** Large sizes can't be explored exhaustively. They are compared with a plain list under a long random schedule. */
     @Test
     void largeSystemsAdmitAsAQueueDoes() {
         long seed = Seed.of("TicketSizesTest");
@@ -130,7 +130,7 @@ final class TicketSizesTest {
     }
 
     @Test
-    void oneProcessTooManyIsRefusedAndNothingChanges() {
+    void oneProcessTooManyIsRejectedWithoutEffect() {
         for (ProcessSystem system : List.of(new ColoredTicket(3, 1), new UnboundedColoredTicket(3, 1))) {
             OneCell cells = new OneCell();
             system.initialise(cells);
@@ -150,7 +150,7 @@ final class TicketSizesTest {
     }
 
     @Test
-    void inputsThatDoNotFitTheRegionAreRefused() {
+    void callsInTheWrongRegionAreRejected() {
         Process process = new NumberedTicket(2, 1).process(0);
         assertThatIllegalStateException().isThrownBy(process::release).withMessageContaining("IDLE");
         assertThatIllegalStateException().isThrownBy(process::cancel);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A message may carry one of the records of a sealed interface: a message of a part of the algorithm. */
+/** A message may carry a record of a sealed interface: the message of a part of the algorithm. */
 final class SealedPartsTest {
     private static final Wire<Gcs.GcsMessage> WIRE = Wire.of(Gcs.GcsMessage.class);
 
@@ -35,7 +35,7 @@ final class SealedPartsTest {
 
     @ParameterizedTest
     @MethodSource("messages")
-    void whatIsEncodedComesBackAndNothingShorterOrLongerDoes(Gcs.GcsMessage message) throws MalformedFrameException {
+    void framesRoundTripAndShorterOrLongerOnesAreMalformed(Gcs.GcsMessage message) throws MalformedFrameException {
         byte[] frame = WIRE.encode(message);
         assertThat(WIRE.decode(frame)).isEqualTo(message);
         for (int length = 0; length <= frame.length + 1; length++) {
@@ -59,9 +59,9 @@ final class SealedPartsTest {
         return bytes.written();
     }
 
-    /** Lmin is type 0, Mx the first of eight, and of its six parts Request is the first. */
+    /** Lmin is type 0, Mx is the first of eight, and Request is the first of its six parts. */
     @Test
-    void aPartThatThereIsNotIsNoMessage() throws MalformedFrameException {
+    void anUnknownPartIsMalformed() throws MalformedFrameException {
         assertThat(WIRE.decode(frame(0, 0, 0, 5)))
                 .isEqualTo(new Gcs.GcsMessage.Lmin(new Mutin.MutinMessage.Mx(new Maekawa.MaekawaMessage.Request(5))));
         assertThatExceptionOfType(MalformedFrameException.class)
@@ -75,9 +75,9 @@ final class SealedPartsTest {
                 .withMessageContaining("no type has the tag -1");
     }
 
-    /** Three, one for which part it is each time, and one for each number. */
+    /** Three, plus one for each tag of a part, plus one for each number. */
     @Test
-    void whichPartItIsCountsAsAWord() {
+    void theTagOfAPartCountsAsAWord() {
         assertThat(new Maekawa.MaekawaMessage.Request(7).words()).isEqualTo(4);
         assertThat(new Mutin.MutinMessage.Mx(new Maekawa.MaekawaMessage.Request(7)).words())
                 .isEqualTo(5);
@@ -122,14 +122,14 @@ final class SealedPartsTest {
 
     @ParameterizedTest
     @MethodSource("whatContainsItself")
-    void whatContainsItselfIsRefused(Class<? extends Message> messages) {
+    void aPartThatContainsItselfIsRejected(Class<? extends Message> messages) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Wire.of(messages))
                 .withMessageContaining("contains itself");
     }
 
     @Test
-    void aPartThatIsNoRecordIsRefused() {
+    void aPartThatIsNotARecordIsRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Wire.of(WithPlain.class))
                 .withMessageContaining("is not a record");
@@ -145,9 +145,9 @@ final class SealedPartsTest {
         record B(boolean last) implements Leaf {}
     }
 
-    /** Beside itself it may stand, and a part with nothing in it is one word. */
+    /** A type may occur beside itself, and a part without components is one word. */
     @Test
-    void thePartsOfOneMessageMayBeOfOneKind() throws MalformedFrameException {
+    void severalPartsOfOneMessageMayHaveTheSameType() throws MalformedFrameException {
         Wire<Twice> wire = Wire.of(Twice.class);
         Twice message = new Twice.Both(new Leaf.A(), new Leaf.B(true));
         assertThat(wire.decode(wire.encode(message))).isEqualTo(message);

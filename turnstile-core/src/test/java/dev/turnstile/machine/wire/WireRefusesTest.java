@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What no message can carry is refused when the codec is made, not when a message is sent. */
+/** A component that messages can't carry is rejected when the codec is created, not when a message is sent. */
 final class WireRefusesTest {
     private record Pair(int left, long right) {}
 
@@ -89,7 +89,7 @@ final class WireRefusesTest {
 
     @ParameterizedTest
     @MethodSource("whatCanNotBeSent")
-    void whatCanNotBeSentIsRefusedWhenTheCodecIsMade(Class<? extends Message> messages) {
+    void unsupportedComponentsAreRejectedWhenTheCodecIsCreated(Class<? extends Message> messages) {
         for (int again = 0; again < 2; again++) {
             assertThatIllegalArgumentException().isThrownBy(() -> Wire.of(messages));
         }

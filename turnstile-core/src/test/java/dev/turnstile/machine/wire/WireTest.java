@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One message has one frame, and nothing but a frame is a message. */
+/** Each message has exactly one frame, and bytes that are not a frame do not decode. */
 final class WireTest {
     private enum Colour {
         RED,
@@ -101,7 +101,7 @@ final class WireTest {
 
     @ParameterizedTest
     @MethodSource("messages")
-    void whatIsEncodedComesBack(SampleMessage message) throws MalformedFrameException {
+    void framesRoundTrip(SampleMessage message) throws MalformedFrameException {
         assertThat(WIRE.decode(WIRE.encode(message))).isEqualTo(message);
     }
 
@@ -113,7 +113,7 @@ final class WireTest {
 
     @ParameterizedTest
     @MethodSource("messages")
-    void aFrameThatEndsEarlierIsNoMessage(SampleMessage message) {
+    void aTruncatedFrameIsMalformed(SampleMessage message) {
         byte[] frame = WIRE.encode(message);
         for (int length = 0; length < frame.length; length++) {
             assertMalformed(Arrays.copyOf(frame, length));
@@ -122,7 +122,7 @@ final class WireTest {
 
     @ParameterizedTest
     @MethodSource("messages")
-    void oneByteMoreIsLeftOver(SampleMessage message) {
+    void anExtraByteIsReportedAsLeftOver(SampleMessage message) {
         byte[] frame = WIRE.encode(message);
         for (int more = 0; more < 256; more++) {
             byte[] longer = Arrays.copyOf(frame, frame.length + 1);
@@ -135,7 +135,7 @@ final class WireTest {
 
     @ParameterizedTest
     @MethodSource("messages")
-    void oneByteChangedIsAnotherMessageOrNone(SampleMessage message) {
+    void aChangedByteYieldsAnotherMessageOrAMalformedFrame(SampleMessage message) {
         byte[] frame = WIRE.encode(message);
         for (int at = 0; at < frame.length; at++) {
             for (int change = 1; change < 256; change++) {
@@ -147,7 +147,7 @@ final class WireTest {
     }
 
     @Test
-    void arbitraryBytesAreTheFrameOfAMessageOrMalformed() {
+    void arbitraryBytesAreTheOneFrameOfAMessageOrMalformed() {
         long seed = Seed.of("WireTest");
         Random random = new Random(seed);
         int messages = 0;
@@ -156,7 +156,8 @@ final class WireTest {
             random.nextBytes(bytes);
             boolean tame = random.nextBoolean();
             for (int i = 0; i < bytes.length && tame; i++) {
-                bytes[i] = (byte) random.nextInt(random.nextInt(4) == 0 ? 256 : 20); // more of these are messages
+                bytes[i] = (byte)
+                        random.nextInt(random.nextInt(4) == 0 ? 256 : 20); // small values decode to messages more often
             }
             if (tame && bytes.length > 0) {
                 bytes[0] = (byte) (2 * Wire.VERSION);
@@ -166,7 +167,7 @@ final class WireTest {
         assertThat(messages).as("some were messages; seed %d", seed).isGreaterThan(100);
     }
 
-    /** Whether they are a message; if so, they are the one frame of that message. */
+    /** Returns whether the bytes are a message. If so, they must be the one frame of that message. */
     private static boolean assertOneFrameOrMalformed(byte[] bytes, String what) {
         SampleMessage message;
         try {
@@ -194,7 +195,7 @@ final class WireTest {
                 .withMessageContaining(why);
     }
 
-    /** The version and the numbers, each in its one form, one after another. */
+    /** Returns the version and the numbers, each in its one encoding, one after another. */
     private static byte[] frame(long... numbers) {
         Bytes bytes = Bytes.toWrite();
         bytes.number(Wire.VERSION);
@@ -203,7 +204,7 @@ final class WireTest {
     }
 
     @Test
-    void aNumberHasOneForm() {
+    void aNumberHasExactlyOneEncoding() {
         byte version = (byte) (2 * Wire.VERSION);
         byte type = (byte) (2 * SMALL);
         assertMalformed("longer than it need be", new byte[] {version, type, (byte) 0x80, 0});
@@ -220,12 +221,12 @@ final class WireTest {
     }
 
     @Test
-    void nothingIsNoMessage() {
+    void anEmptyFrameIsMalformed() {
         assertMalformed("at byte 0: it ends too early", new byte[0]);
     }
 
     @Test
-    void aFrameOfAnotherVersionIsNoMessage() {
+    void aFrameOfAnotherVersionIsMalformed() {
         for (long version : new long[] {0, 2, -1, Long.MAX_VALUE}) {
             Bytes bytes = Bytes.toWrite();
             bytes.number(version);
@@ -243,7 +244,7 @@ final class WireTest {
     }
 
     @Test
-    void aTypeIsNamedByItsTagWhereverItStands() throws MalformedFrameException {
+    void aTypeIsIdentifiedByItsTagNotItsPosition() throws MalformedFrameException {
         Wire<Tagged> wire = Wire.of(Tagged.class);
         assertThat(wire.encode(new Tagged.Seven())).isEqualTo(frame(7));
         assertThat(wire.encode(new Tagged.Three(true))).isEqualTo(frame(3, 1));
@@ -274,7 +275,7 @@ final class WireTest {
     }
 
     @Test
-    void tagsThatDoNotTellTypesApartAreRefused() {
+    void missingAndDuplicateTagsAreRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Wire.of(HalfTagged.class))
                 .withMessageContaining("some have none; give one to each");
@@ -287,7 +288,7 @@ final class WireTest {
     }
 
     @Test
-    void aTypeThatThereIsNotIsNoMessage() {
+    void anUnknownTypeIsMalformed() {
         assertMalformed("no type has the tag 10", frame(TYPES));
         assertMalformed("no type has the tag -1", frame(-1));
         assertMalformed("no type has the tag 4294967296", frame(1L << 32));
@@ -295,7 +296,7 @@ final class WireTest {
     }
 
     @Test
-    void numbersOutsideTheirRangeAreNoMessage() {
+    void numbersOutOfRangeAreMalformed() {
         assertMalformed("2147483648 is not between", frame(SMALL, Integer.MAX_VALUE + 1L));
         assertMalformed("-2147483649 is not between", frame(SMALL, Integer.MIN_VALUE - 1L));
         assertMalformed("2 is not between 0 and 1", frame(TRUTH, 2));
@@ -305,7 +306,7 @@ final class WireTest {
     }
 
     @Test
-    void aCountThatCanNotBeIsNoMessage() {
+    void anImpossibleCountIsMalformed() {
         for (int type : new int[] {MANY, LISTED}) {
             assertMalformed("-1 is not between", frame(type, -1, 0, 0));
             assertMalformed(frame(type, 3, 0, 0));
@@ -316,9 +317,9 @@ final class WireTest {
         }
     }
 
-    /** If room were made for what is claimed, no heap could hold it, or it would take minutes. */
+    /** If memory were allocated for what is claimed, no heap could hold it, or it would take minutes. */
     @Test
-    void whatIsOnlyClaimedTakesNoMemory() {
+    void claimedLengthsAllocateNoMemory() {
         for (int round = 0; round < 10_000; round++) {
             assertMalformed(frame(MANY, 2_000_000_000L, 1));
             assertMalformed(frame(LISTED, 2_000_000_000L, 1));
@@ -326,12 +327,12 @@ final class WireTest {
     }
 
     @Test
-    void whatARecordRefusesIsNoMessage() {
+    void componentsThatARecordRejectsAreMalformed() {
         assertMalformed("3 is odd", frame(EVEN, 3));
     }
 
     @Test
-    void aFrameHasAMostInBothDirections() throws MalformedFrameException {
+    void theMaximumFrameLengthHoldsInBothDirections() throws MalformedFrameException {
         int head = WIRE.encode(new SampleMessage.Many(Numbers.of(Wire.FRAME_MAX - 8, at -> 0))).length
                 - (Wire.FRAME_MAX - 8);
         SampleMessage most = new SampleMessage.Many(Numbers.of(Wire.FRAME_MAX - head, at -> 0));
@@ -344,9 +345,9 @@ final class WireTest {
         assertMalformed("a frame has at most " + Wire.FRAME_MAX, new byte[Wire.FRAME_MAX + 1]);
     }
 
-    /** A list can be long without taking memory; its frame would be longer than any array. */
+    /** A list can be long without taking memory. Its frame would be longer than any array. */
     @Test
-    void aMessageThatIsMuchTooLongIsRefusedBeforeItTakesMemory() {
+    void aMessageMuchTooLongIsRejectedBeforeItTakesMemory() {
         SampleMessage endless =
                 new SampleMessage.Listed(Collections.nCopies(Integer.MAX_VALUE, new Point(-1, Long.MIN_VALUE)), 0);
         assertThatIllegalArgumentException()
@@ -355,7 +356,7 @@ final class WireTest {
     }
 
     @Test
-    void aListThatWasReadDoesNotChange() throws MalformedFrameException {
+    void decodedListsAreImmutable() throws MalformedFrameException {
         List<Point> points = new ArrayList<>(List.of(new Point(1, 1)));
         SampleMessage message = WIRE.decode(WIRE.encode(new SampleMessage.Listed(points, 0)));
         List<Point> read = ((SampleMessage.Listed) message).points();
@@ -374,10 +375,10 @@ final class WireTest {
         record Listed(List<EmptyToo> list) implements WithListOfEmptyToo {}
     }
 
-    /** They take no bytes, so the count in front of them could be anything. */
+    /** Such records take no bytes, so the count in front of them could be anything. */
     @ParameterizedTest
     @ValueSource(classes = {WithListOfEmpty.class, WithListOfEmptyToo.class})
-    void aListOfRecordsWithNothingInThemIsRefused(Class<? extends Message> messages) {
+    void aListOfEmptyRecordsIsRejected(Class<? extends Message> messages) {
         assertThatIllegalArgumentException().isThrownBy(() -> Wire.of(messages)).withMessageContaining("nothing in it");
     }
 
@@ -386,7 +387,7 @@ final class WireTest {
     }
 
     @Test
-    void aRecordWithNothingInItCanBeAPart() throws MalformedFrameException {
+    void anEmptyRecordMayBeAPart() throws MalformedFrameException {
         Wire<WithEmpty> wire = Wire.of(WithEmpty.class);
         WithEmpty message = new WithEmpty.Holder(new Empty(), 3);
         assertThat(wire.decode(wire.encode(message))).isEqualTo(message);
@@ -405,7 +406,7 @@ final class WireTest {
     }
 
     @Test
-    void anErrorInARecordStaysAnError() {
+    void anErrorThrownByARecordPropagates() {
         Wire<Failing> wire = Wire.of(Failing.class);
         assertThatExceptionOfType(MalformedFrameException.class)
                 .isThrownBy(() -> wire.decode(frame(0, 1)))
