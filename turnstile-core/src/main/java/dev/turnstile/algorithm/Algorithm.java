@@ -13,7 +13,7 @@ import java.util.function.IntUnaryOperator;
  *
  * <pre>{@code
  * for (Algorithm algorithm : Catalogue.all()) {
- *     System.out.println(algorithm.name() + ": " + algorithm.source());     // queue: fischer-1985, section 2.1, figure 1
+ *     System.out.println(algorithm.name() + ": " + algorithm.source());     // queue: fischer-1985, ..
  * }
  * }</pre>
  */
@@ -60,8 +60,8 @@ public sealed interface Algorithm {
     }
 
     /**
-     * Returns the sizes, with the number of participants reduced to the maximum for that limit. If no system has that
-     * limit, the result is not valid either, and {@code system} reports it.
+     * Returns the wanted sizes, with fewer participants if there are more than the maximum for that limit. If no system
+     * has that limit at all, {@code system} rejects the result.
      */
     Sizes largest(Sizes wanted);
 

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  *
  * <pre>{@code
  * Catalogue.find("forest:nu=0,partitioned");     // the forest with two options
- * Catalogue.find("forest:nu=100");               // IllegalArgumentException: nu must be a number from 0 to 64, not '100'
+ * Catalogue.find("forest:nu=100");               // throws: nu must be a number from 0 to 64, not '100'
  * }</pre>
  */
 public final class Tuning {
