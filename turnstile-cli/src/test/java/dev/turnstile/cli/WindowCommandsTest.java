@@ -86,7 +86,7 @@ final class WindowCommandsTest {
             value = {
                 "check raymond -n 3 -k 2 -l 1 | -l: raymond has no floor; windows have: gcs, ",
                 "check queue -n 3 -k 2 -l 1 | -l: queue has no floor; windows have: gcs, ",
-                "check window -n 3 -k 2 -l 2 | at least l = 2 can't be with at most k = 2: l must be less than k",
+                "check window -n 3 -k 2 -l 2 | l must be between 0 and k-1 = 1, not 2",
                 "check window:at-least=1 -n 3 -k 2 -l 1 | the floor is given twice: 1, and in window:at-least=1",
                 "check window -n 3 -k 2 -l -1 | -l must be at least 0, not -1",
                 "check mutin -n 3 -k 2 -l 1 | it has no upper limit, so k must be n = 3, not 2",

@@ -43,11 +43,11 @@ final class QuorumTuningTest {
 
     @ParameterizedTest(name = "{0}, n = {1}, k = {2}")
     @CsvSource(delimiter = '|', textBlock = """
-        window:at-least=3           | 3 | 3 | l must be less than k
-        window:at-least=2,inside=3  | 3 | 2 | l must be less than k
-        window:inside=3             | 3 | 2 | between 0 and k = 2 can be inside at first, not 3
+        window:at-least=3           | 3 | 3 | l must be between 0 and k-1 = 2, not 3
+        window:at-least=2,inside=3  | 3 | 2 | l must be between 0 and k-1 = 1, not 2
+        window:inside=3             | 3 | 2 | inside must be between 0 and k = 2, not 3
         window                      | 3 | 4 | k must be
-        gcs:at-least=2              | 3 | 2 | l must be less than k
+        gcs:at-least=2              | 3 | 2 | l must be between 0 and k-1 = 1, not 2
         kmex                        | 3 | 4 | k must be between 1 and n = 3, not 4
         kmex                        | 3 | 0 | k must be
         """)

@@ -14,23 +14,24 @@ import dev.turnstile.machine.facts.NodeFacts;
 import java.util.Optional;
 
 /**
- * In for out (kamei-2019, theorem 1, after Kakugawa 2015): a system that keeps at least l and at most k inside keeps at
- * least n-k and at most n-l outside. So whoever is outside there is inside here, and asks to enter by asking to leave
- * there. Of an algorithm for k-exclusion it makes one for (n-k)-inclusion, and the other way round.
+ * A system with inside and outside exchanged (kamei-2019, theorem 1, after Kakugawa 2015). A system that keeps at least
+ * l and at most k nodes inside keeps at least n-k and at most n-l outside. So a node that is outside in the original
+ * system is inside in its complement, and enters the complement by leaving the original. This turns an algorithm for
+ * k-exclusion into one for (n-k)-inclusion, and vice versa.
  *
- * <p>Each node has one unit; one that stops is neither in nor out, so this is for systems in which nobody does.
+ * <p>Each node has one unit. A crashed node is neither inside nor outside, so this is for systems without crashes.
  *
  * <pre>{@code
  * NodeSystem<?> atMost2 = new Complement<>(new Mutin(Coterie.of("majority", 5), 3, 5));
  * NodeSystem<?> atLeast3 = new Complement<>(new Raymond(5, 2));
  * }</pre>
  *
- * @param <M> what its nodes send each other
+ * @param <M> the messages that its nodes send each other
  */
 public final class Complement<M extends Message> implements NodeSystem<M> {
     private final NodeSystem<M> system;
 
-    /** The complement of that system. */
+    /** Creates the complement of a system. */
     public Complement(NodeSystem<M> system) {
         this.system = system;
     }

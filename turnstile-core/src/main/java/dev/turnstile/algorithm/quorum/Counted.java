@@ -2,7 +2,7 @@ package dev.turnstile.algorithm.quorum;
 
 import dev.turnstile.machine.Fields;
 
-/** Counts the variables of a part. */
+/** Fields that count the variables declared through them. */
 final class Counted implements Fields {
     private final Fields fields;
     private int count;

@@ -5,9 +5,9 @@ import dev.turnstile.machine.Outbox;
 import java.util.Arrays;
 
 /**
- * What others have told a member in a view that it has not installed: of each where it is, and what it asks for. There
- * is nothing else to tell one who has not answered yet. Of several such views the newest counts: the others will be
- * over.
+ * The messages of a view that this member has not installed yet, reduced to the side and the pending request of each
+ * sender. No other message can arrive, because this member has sent nothing in that view that could be answered. Of
+ * several such views only the newest counts, because the others will be over.
  */
 final class Early {
     private final Word[] words; // by sender
@@ -25,7 +25,7 @@ final class Early {
         IN
     }
 
-    /** What one has told, as of now. */
+    /** The current side and request of one sender. */
     private record Word(Side side, Wish wish, long clock) {
         static final Word NONE = new Word(Side.UNKNOWN, Wish.NOTHING, 0);
 
@@ -71,10 +71,10 @@ final class Early {
     }
 
     private static IllegalStateException unasked(Window.WindowMessage answer) {
-        return new IllegalStateException(answer + " answers one who has not asked in that view");
+        return new IllegalStateException(answer + " is an answer, but this member has sent no request in that view");
     }
 
-    /** The side that one leaves that way. */
+    /** Returns the side that a crossing in this direction leaves. */
     private static Side from(Window.Way way) {
         return way == Window.Way.OUT ? Side.INSIDE : Side.OUTSIDE;
     }
@@ -88,7 +88,7 @@ final class Early {
         view = 0;
     }
 
-    /** That view has been installed: what was told in it arrives, and what is older is dropped. */
+    /** Delivers what was sent in the installed view, and drops what is older. */
     void arrive(int installed, WindowProcess process, Outbox<Window.WindowMessage> out) {
         if (view > installed) {
             return;

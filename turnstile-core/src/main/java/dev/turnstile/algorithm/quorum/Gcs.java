@@ -18,65 +18,67 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * (l,k)-GCS (kamei-2019, section 5, algorithm 3): at least l and at most k are inside, always. It is put together from
- * two: lmin, an l-mutual inclusion, says who may leave, and kmex, a k-mutual exclusion, who may enter.
+ * (l,k)-GCS (kamei-2019, section 5, algorithm 3): at least l and at most k nodes are inside at all times. It is
+ * composed of two algorithms. lmin, an l-mutual inclusion, decides which nodes may leave. kmex, a k-mutual exclusion,
+ * decides which nodes may enter.
  *
- * <p>lmin is {@link Mutin}, kmex its {@link Complement}, MUTIN(n-k) with in for out; or, since the paper calls the
- * composition versatile, another algorithm for k-exclusion. Not any: who waits to leave is inside for as long as nobody
- * comes, so kmex must let somebody into a free place although another one stays inside. Raymond's does; the forest does
- * not, where k is more than 1 ({@link dev.turnstile.machine.NodeSystem#holdersBlockOthers}), and then all can wait for
- * ever.
+ * <p>lmin is {@link Mutin}. kmex is its {@link Complement}, MUTIN(n-k) with inside and outside exchanged. Since the
+ * paper calls the composition versatile, kmex can also be another algorithm for k-exclusion, but not every one. A node
+ * that waits to leave stays inside until another node enters. So kmex must admit a node to a free place although
+ * another node stays inside. Raymond's algorithm does. The forest does not if k is more than 1
+ * ({@link dev.turnstile.machine.NodeSystem#holdersBlockOthers}), and then all nodes can wait forever.
  *
- * <p>l = 0 needs no lmin, k = n no kmex. l must be less than k: with l = k nobody could move first.
- *
- * <pre>{@code
- * NodeSystem<?> system = new Gcs(Coterie.of("grid", 9), 2, 4, 2);     // 2 are inside at first
- * }</pre>
+ * <p>l = 0 needs no lmin, and k = n needs no kmex. l must be less than k: with l = k, no node could move first.
  */
 public final class Gcs extends AbstractNodeSystem<Gcs.GcsMessage> {
-    /** Who leaves tells kmex when a message arrives, and then nothing may be left to chance. */
+    /** A leaving node calls kmex while it handles a message, and then no choice may be random. */
     private static final Mechanisms WITHOUT_CHANCE =
             new Mechanisms(Mechanisms.TokenChoice.RANDOM, 2, Mechanisms.Destinations.ROTATING);
 
-    private final int inside; // at first
+    private final int inside; // initially
     private final Optional<Subsystem<?>> lmin;
     private final Optional<Subsystem<?>> kmex;
 
-    /** What can be the k-exclusion in the composition. */
+    /** The k-exclusion algorithms for the composition. */
     public enum Kmex {
-        /** MUTIN(n-k) with in for out, as in the paper. */
+        /** MUTIN(n-k) with inside and outside exchanged, as in the paper. */
         MUTIN,
         /** Raymond 1989. */
         RAYMOND,
-        /** The token forest. Deadlocks where l > 0 and 1 < k < n. */
+        /** The token forest. Deadlocks if l > 0 and 1 < k < n. */
         FOREST
     }
 
-    /** What nodes tell each other: what their parts do. */
+    /** The messages between nodes: those of the two subsystems. */
     public sealed interface GcsMessage extends Message {
-        /** Of the inclusion. */
+        /** A message of the inclusion. */
         @Tag(0)
         record Lmin(Mutin.MutinMessage told) implements GcsMessage {}
 
-        /** Of the exclusion, where it is the complement of an inclusion. */
+        /** A message of the exclusion, if it is the complement of an inclusion. */
         @Tag(1)
         record KmexMutin(Mutin.MutinMessage told) implements GcsMessage {}
 
-        /** Of the exclusion, where it is Raymond's. */
+        /** A message of the exclusion, if it is Raymond's. */
         @Tag(2)
         record KmexRaymond(Raymond.RaymondMessage told) implements GcsMessage {}
 
-        /** Of the exclusion, where it is the forest. */
+        /** A message of the exclusion, if it is the forest. */
         @Tag(3)
         record KmexForest(Forest.ForestMessage told) implements GcsMessage {}
     }
 
-    /** At least l, at most k inside, as in the paper; so many are at first, those with the lowest numbers. */
+    /**
+     * Creates the composition of the paper: at least l and at most k nodes inside.
+     *
+     * @param inside how many nodes are inside initially, those with the lowest numbers
+     * @throws IllegalArgumentException if l is not between 0 and k-1, or {@code inside} not between 0 and k
+     */
     public Gcs(Coterie coterie, int l, int k, int inside) {
         this(coterie, l, k, inside, Kmex.MUTIN);
     }
 
-    /** With another k-exclusion. */
+    /** Creates the composition with another k-exclusion. */
     public Gcs(Coterie coterie, int l, int k, int inside, Kmex by) {
         super(window(coterie, l, k, inside), GcsMessage.class);
         this.inside = inside;
@@ -85,9 +87,9 @@ public final class Gcs extends AbstractNodeSystem<Gcs.GcsMessage> {
     }
 
     /**
-     * Returns the sizes of a window with that many inside at first.
+     * Returns the sizes of a window that starts with this many nodes inside.
      *
-     * @throws IllegalArgumentException if there is no such window; the message says what there is
+     * @throws IllegalArgumentException if there is no such window; the message states what is allowed
      */
     static Sizes window(Coterie coterie, int l, int k, int inside) {
         Sizes sizes = checked(coterie.nodes(), k);
@@ -95,14 +97,14 @@ public final class Gcs extends AbstractNodeSystem<Gcs.GcsMessage> {
         return sizes.withFloor(l).withUnitsEach(1);
     }
 
-    /** A window is l < k, and not more than k are in it. */
+    /** Checks that l is less than k and that at most k nodes are inside. */
     static void checkWindow(int l, int k, int inside) {
         if (l < 0 || l >= k) {
-            throw new IllegalArgumentException("at least l = " + l + " can't be with at most k = " + k
-                    + ": l must be less than k, or nobody could move first");
+            throw new IllegalArgumentException("l must be between 0 and k-1 = " + (k - 1) + ", not " + l
+                    + "; with l = k no node could move first");
         }
         if (inside < 0 || inside > k) {
-            throw new IllegalArgumentException("between 0 and k = " + k + " can be inside at first, not " + inside);
+            throw new IllegalArgumentException("inside must be between 0 and k = " + k + ", not " + inside);
         }
     }
 
@@ -115,7 +117,7 @@ public final class Gcs extends AbstractNodeSystem<Gcs.GcsMessage> {
                         : Optional.empty());
     }
 
-    /** One unit for each of the first nodes. */
+    /** Returns one unit for each of the first nodes, and none for the others. */
     private int[] first(int count) {
         int[] units = new int[n];
         Arrays.fill(units, 0, count, 1);
@@ -183,7 +185,9 @@ public final class Gcs extends AbstractNodeSystem<Gcs.GcsMessage> {
         return new Composed(index);
     }
 
-    /** Exit() and Entry() of algorithm 3: each waits for one part, and then tells the other, which does not wait. */
+    /**
+     * Exit() and Entry() of algorithm 3. Each waits for one subsystem and then notifies the other, which does not wait.
+     */
     private final class Composed implements Node<GcsMessage> {
         private final Optional<Node<GcsMessage>> lmin;
         private final Optional<Node<GcsMessage>> kmex;
@@ -210,7 +214,7 @@ public final class Gcs extends AbstractNodeSystem<Gcs.GcsMessage> {
 
         private void leaveIfAllowed(Outbox<GcsMessage> out) {
             if (region == Region.EXIT && isIn(lmin, Region.REMAINDER)) {
-                region = Region.REMAINDER; // before kmex is told, or another might come in too early
+                region = Region.REMAINDER; // before kmex is told, or another node might enter too early
                 kmex.ifPresent(part -> part.release(out)); // release
             }
         }
@@ -226,17 +230,17 @@ public final class Gcs extends AbstractNodeSystem<Gcs.GcsMessage> {
 
         private void enterIfAllowed(Outbox<GcsMessage> out) {
             if (region == Region.TRYING && isIn(kmex, Region.CRITICAL)) {
-                region = Region.CRITICAL; // before lmin is told, or another might leave too early
+                region = Region.CRITICAL; // before lmin is told, or another node might leave too early
                 lmin.ifPresent(part -> part.acquire(1, out)); // release
             }
         }
 
-        /** A part that is not needed is wherever it should be. */
+        /** Returns whether a subsystem is in a region. A subsystem that is not needed always is. */
         private static boolean isIn(Optional<Node<GcsMessage>> part, Region wanted) {
             return part.isEmpty() || part.get().region() == wanted;
         }
 
-        /** Beyond the paper: one who waits to enter stays outside, one who waits to leave stays inside. */
+        /** Beyond the paper: a node that waits to enter stays outside, and a node that waits to leave stays inside. */
         @Override
         public void cancel(Outbox<GcsMessage> out) {
             if (region == Region.EXIT) {

@@ -8,20 +8,22 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /**
- * Maekawa's lock at one node, which is two things at once: one who asks all members of its quorum, and a member whom
- * others ask. A member lends its vote to one at a time. Two quorums have a member in common, so of two nodes at most
- * one has all the votes that it needs.
+ * Maekawa's lock at one node. A node has two roles. As a requester, it asks all members of its quorum for their votes.
+ * As a member, it answers the requests of others. A member lends its vote to one request at a time. Any two quorums
+ * have a member in common, so of two nodes at most one has all the votes that it needs.
  *
- * <p>Two can have one vote each and wait for each other's. So requests are stamped, an older one goes first, and
- * whoever has lent its vote to a younger one asks for it back: INQUIRE, and the answer is YIELD from one who still
- * waits. <b>When it yields</b> is the {@link Maekawa.Courtesy}. As Maekawa printed it in 1985, a node yields when it
- * has been told that it is not the next somewhere else: FAILED. But one who was first in line, and is overtaken by an
- * older request, is not told; it does not yield, and all can wait for ever. Sanders (1987) has it told. It is simpler,
- * and takes fewer messages, if whoever waits yields whenever it is asked to; then FAILED is not needed.
+ * <p>Two nodes can have one vote each and wait for each other's. Therefore requests are stamped, and an older request
+ * goes first. A member that has lent its vote to a younger request asks for it back with INQUIRE. A requester that
+ * still waits answers with YIELD. <b>When it yields</b> is decided by {@link Maekawa.Courtesy}. As Maekawa printed it
+ * in 1985, a requester yields once another member has answered FAILED: another request comes first there. But a
+ * requester that was first in line, and is overtaken by an older request, receives no FAILED. It does not yield, and
+ * all nodes can wait forever. Sanders (1987) adds that FAILED. It is simpler, and takes fewer messages, if a waiting
+ * requester yields to every INQUIRE. Then FAILED is not needed.
  *
- * <p>Beyond the papers: who gives up takes its request back like one who leaves. So answers to a request that is no
- * longer there may be on their way, and answers name the request. A LOCKED also tells how late it is, or one who hears
- * of nobody could go before an older request again and again.
+ * <p>Beyond the papers: a requester that gives up withdraws its request in the same way as a holder leaves. Answers to
+ * a withdrawn request may still be in transit, so answers name the request. A LOCKED also carries the member's clock.
+ * Otherwise the clock of a node that receives no requests would lag, and that node could go ahead of an older request
+ * again and again.
  */
 final class Lock {
     static final int NOBODY = -1;
@@ -33,28 +35,28 @@ final class Lock {
     private final int nodes;
     private final Maekawa.Courtesy courtesy;
     private int[] quorum; // ascending
-    private long clock; // Lamport's: the largest that it knows of
+    private long clock; // Lamport clock: the largest value seen
 
-    // who asks
+    // the requester
     private boolean waits;
-    private long mine; // the stamp of its request, while there is one
-    private final BitSet locked = new BitSet(); // by place in the quorum: has lent us its vote
-    private final BitSet failed = new BitSet(); // others come before us there
-    private final BitSet inquired = new BitSet(); // wants its vote back
+    private long mine; // the clock of its request; 0 if there is none
+    private final BitSet locked = new BitSet(); // by place in the quorum: the member has lent its vote
+    private final BitSet failed = new BitSet(); // another request comes first there
+    private final BitSet inquired = new BitSet(); // the member wants its vote back
 
-    // whom others ask
+    // the member
     private Stamp holder = NONE;
     private boolean asksBack;
     private final NavigableSet<Stamp> queue = new TreeSet<>(OLDEST_FIRST);
 
-    /** A request: when, and whose. The smaller is the older. */
+    /** A request: its time and its node. The smaller stamp is the older request. */
     private record Stamp(long clock, int node) {
         boolean isNone() {
             return node == NOBODY;
         }
     }
 
-    /** How the two sides of the lock speak to each other; a request is named by its clock. */
+    /** Sends the messages of the lock. A request is identified by its clock. */
     interface LockSender {
         void request(int to, long clock);
 
@@ -79,7 +81,7 @@ final class Lock {
         return quorum;
     }
 
-    /** Another quorum, and nothing is known of any request. No message that was sent before may arrive from now on. */
+    /** Changes the quorum and forgets all requests. No message sent before this call may arrive after it. */
     void reset(int[] changed) {
         quorum = changed;
         clock = 0;
@@ -93,33 +95,33 @@ final class Lock {
         return Arrays.binarySearch(quorum, member);
     }
 
-    // who asks
+    // the requester
 
-    void acquire(LockSender voice) {
+    void acquire(LockSender sender) {
         forgetRequest();
         mine = ++clock;
         waits = true;
         for (int j : quorum) {
-            voice.request(j, mine);
+            sender.request(j, mine);
         }
     }
 
-    /** Whether every member of the quorum has lent its vote. */
+    /** Returns whether every member of the quorum has lent its vote. */
     boolean hasAll() {
         return mine > 0 && locked.cardinality() == quorum.length;
     }
 
-    /** From now on no vote is given back before the release. */
+    /** Keeps all votes until the release: from now on INQUIRE is ignored. */
     void keep() {
         waits = false;
         inquired.clear();
     }
 
-    /** Gives all votes back, or takes the request back. */
-    void release(LockSender voice) {
+    /** Returns all votes, or withdraws the request. */
+    void release(LockSender sender) {
         forgetRequest();
         for (int j : quorum) {
-            voice.release(j);
+            sender.release(j);
         }
     }
 
@@ -131,7 +133,7 @@ final class Lock {
         inquired.clear();
     }
 
-    /** Whether that is an answer to our request; late ones are normal. */
+    /** Returns whether this node still waits for an answer to the request. Late answers are normal. */
     boolean isAwaited(long request) {
         return waits && request == mine;
     }
@@ -149,65 +151,65 @@ final class Lock {
         }
     }
 
-    void onFailed(int from, long request, LockSender voice) {
+    void onFailed(int from, long request, LockSender sender) {
         if (isAwaited(request)) {
             failed.set(place(from));
             for (int place : inquired.stream().toArray()) {
-                giveBack(place, voice);
+                giveBack(place, sender);
             }
         }
     }
 
-    void onInquire(int from, long request, LockSender voice) {
+    void onInquire(int from, long request, LockSender sender) {
         if (!isAwaited(request) || !has(from)) {
             return;
         }
         if (courtesy == Maekawa.Courtesy.ALWAYS || !failed.isEmpty()) {
-            giveBack(place(from), voice);
+            giveBack(place(from), sender);
         } else {
             inquired.set(place(from));
         }
     }
 
-    private void giveBack(int place, LockSender voice) {
+    private void giveBack(int place, LockSender sender) {
         locked.clear(place);
         failed.set(place);
         inquired.clear(place);
-        voice.giveWay(quorum[place]);
+        sender.giveWay(quorum[place]);
     }
 
-    // whom others ask
+    // the member
 
-    /** To whom the vote is lent, or {@link #NOBODY}. */
+    /** Returns the node to which the vote is lent, or -1 if it is free. */
     int holder() {
         return holder.node();
     }
 
-    void onRequest(int from, long request, LockSender voice) {
+    void onRequest(int from, long request, LockSender sender) {
         clock = Math.max(clock, request);
         Stamp asks = new Stamp(request, from);
         if (holder.isNone()) {
-            grant(asks, voice);
+            grant(asks, sender);
             return;
         }
         Stamp next = queue.isEmpty() ? NONE : queue.first();
         queue.add(asks);
         if (isOlder(holder, asks) || (!next.isNone() && isOlder(next, asks))) {
-            fail(asks, voice);
+            fail(asks, sender);
             return;
         }
         if (courtesy == Maekawa.Courtesy.SANDERS && !next.isNone() && isOlder(next, holder)) {
-            fail(next, voice);
+            fail(next, sender);
         }
         if (!asksBack) {
             asksBack = true;
-            voice.inquire(holder.node(), holder.clock());
+            sender.inquire(holder.node(), holder.clock());
         }
     }
 
-    private void fail(Stamp asks, LockSender voice) {
+    private void fail(Stamp asks, LockSender sender) {
         if (courtesy != Maekawa.Courtesy.ALWAYS) {
-            voice.failed(asks.node(), asks.clock());
+            sender.failed(asks.node(), asks.clock());
         }
     }
 
@@ -215,27 +217,27 @@ final class Lock {
         return OLDEST_FIRST.compare(one, other) < 0;
     }
 
-    void onYield(LockSender voice) {
+    void onYield(LockSender sender) {
         queue.add(holder);
-        grant(queue.pollFirst(), voice);
+        grant(queue.pollFirst(), sender);
     }
 
-    /** From whom it was lent to, or from one in line who gives up. */
-    void onRelease(int from, LockSender voice) {
+    /** Handles a release by the holder, or by a waiting requester that gives up. */
+    void onRelease(int from, LockSender sender) {
         if (holder.node() != from) {
             queue.removeIf(asks -> asks.node() == from);
         } else if (queue.isEmpty()) {
             holder = NONE;
             asksBack = false;
         } else {
-            grant(queue.pollFirst(), voice);
+            grant(queue.pollFirst(), sender);
         }
     }
 
-    private void grant(Stamp asks, LockSender voice) {
+    private void grant(Stamp asks, LockSender sender) {
         holder = asks;
         asksBack = false;
-        voice.locked(asks.node(), asks.clock(), clock);
+        sender.locked(asks.node(), asks.clock(), clock);
     }
 
     void state(Fields fields, String name) {
@@ -254,7 +256,7 @@ final class Lock {
         stateOfQueue(fields, name + "queue");
     }
 
-    /** How many variables it has, at most, if whoever waits always yields. */
+    /** Returns the largest number of variables of a lock with {@link Maekawa.Courtesy#ALWAYS}. */
     static int variablesMost(int nodes) {
         return 7 + 3 * nodes;
     }

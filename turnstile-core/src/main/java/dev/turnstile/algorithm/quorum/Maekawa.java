@@ -11,60 +11,59 @@ import dev.turnstile.machine.facts.NodeFacts;
 import dev.turnstile.machine.wire.Tag;
 
 /**
- * Maekawa's mutual exclusion (1985) on any coterie, with a correction that makes it free of deadlock: {@link Lock} is
- * the algorithm, this is the lock as a system of its own, and what its messages look like.
- *
- * <pre>{@code
- * NodeSystem<?> system = new Maekawa(Coterie.of("grid", 9));
- * }</pre>
+ * Maekawa's mutual exclusion (1985) on any coterie, with a correction that makes it deadlock-free. {@link Lock} is the
+ * algorithm. This class makes the lock a system of its own and defines its messages.
  */
 public final class Maekawa extends AbstractNodeSystem<Maekawa.MaekawaMessage> {
     private final Coterie coterie;
     private final Courtesy courtesy;
 
-    /** When one who waits gives a vote back that it is asked for. */
+    /** When a waiting requester returns a vote that a member asks back. */
     public enum Courtesy {
-        /** Always: the simplest, with the fewest messages. */
+        /** Always. The simplest rule, with the fewest messages. */
         ALWAYS,
-        /** When it knows that others come before it somewhere; and it is told when that becomes so. Sanders 1987. */
+        /**
+         * When it knows that another request comes first at some member. It is informed when that becomes so. Sanders
+         * 1987.
+         */
         SANDERS,
-        /** As in 1985: it is not told if it was the next and is overtaken. Deadlocks. */
+        /** As in 1985: a requester that was next in line and is overtaken is not informed. Deadlocks. */
         MAEKAWA
     }
 
-    /** What nodes tell each other. A request is named by its clock. */
+    /** The messages between nodes. A request is identified by its clock. */
     public sealed interface MaekawaMessage extends Message {
-        /** May I have your vote? */
+        /** Asks for the member's vote. */
         @Tag(0)
         record Request(long clock) implements MaekawaMessage {}
 
-        /** You have it. So late it is. */
+        /** Lends the vote; {@code now} is the member's clock. */
         @Tag(1)
         record Locked(long clock, long now) implements MaekawaMessage {}
 
-        /** Not you next. */
+        /** Reports that another request comes first. */
         @Tag(2)
         record Failed(long clock) implements MaekawaMessage {}
 
-        /** May I have my vote back? */
+        /** Asks for the vote back. */
         @Tag(3)
         record Inquire(long clock) implements MaekawaMessage {}
 
-        /** Here it is; I still want it. */
+        /** Returns the vote; the sender still waits for it. */
         @Tag(4)
         record Yield() implements MaekawaMessage {}
 
-        /** Here it is; or I do not want it any more. */
+        /** Returns the vote, or withdraws the request. */
         @Tag(5)
         record Release() implements MaekawaMessage {}
     }
 
-    /** For the nodes of a coterie. */
+    /** Creates the system on a coterie, with {@link Courtesy#ALWAYS}. */
     public Maekawa(Coterie coterie) {
         this(coterie, Courtesy.ALWAYS);
     }
 
-    /** With another courtesy. */
+    /** Creates the system with another rule for returning votes. */
     public Maekawa(Coterie coterie, Courtesy courtesy) {
         super(coterie.nodes(), 1, MaekawaMessage.class);
         this.coterie = coterie;
@@ -76,7 +75,7 @@ public final class Maekawa extends AbstractNodeSystem<Maekawa.MaekawaMessage> {
         return isPossible(message);
     }
 
-    /** Whether anybody can have sent this. */
+    /** Returns whether some node can have sent this message. */
     static boolean isPossible(MaekawaMessage message) {
         return switch (message) {
             case MaekawaMessage.Request(long clock) -> clock > 0;
@@ -150,19 +149,19 @@ public final class Maekawa extends AbstractNodeSystem<Maekawa.MaekawaMessage> {
         }
     }
 
-    /** A lock hears what was said to it. */
-    static void hear(Lock lock, int from, MaekawaMessage message, Lock.LockSender voice) {
+    /** Passes a message to the lock. */
+    static void hear(Lock lock, int from, MaekawaMessage message, Lock.LockSender sender) {
         switch (message) {
-            case MaekawaMessage.Request(long clock) -> lock.onRequest(from, clock, voice);
+            case MaekawaMessage.Request(long clock) -> lock.onRequest(from, clock, sender);
             case MaekawaMessage.Locked(long clock, long now) -> lock.onLocked(from, clock, now);
-            case MaekawaMessage.Failed(long clock) -> lock.onFailed(from, clock, voice);
-            case MaekawaMessage.Inquire(long clock) -> lock.onInquire(from, clock, voice);
-            case MaekawaMessage.Yield() -> lock.onYield(voice);
-            case MaekawaMessage.Release() -> lock.onRelease(from, voice);
+            case MaekawaMessage.Failed(long clock) -> lock.onFailed(from, clock, sender);
+            case MaekawaMessage.Inquire(long clock) -> lock.onInquire(from, clock, sender);
+            case MaekawaMessage.Yield() -> lock.onYield(sender);
+            case MaekawaMessage.Release() -> lock.onRelease(from, sender);
         }
     }
 
-    /** A lock speaks by messages. */
+    /** Sends what the lock sends as messages. */
     record MaekawaSender(Outbox<MaekawaMessage> out) implements Lock.LockSender {
         @Override
         public void request(int to, long clock) {

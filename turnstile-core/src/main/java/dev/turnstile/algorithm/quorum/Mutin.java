@@ -19,98 +19,102 @@ import java.util.TreeMap;
 import java.util.function.IntPredicate;
 
 /**
- * MUTIN(l), l-mutual inclusion (kamei-2019, section 4, algorithms 1 and 2): at least l are inside, always. Coming in is
- * free; who wants to leave waits until it knows of l others.
+ * MUTIN(l), l-mutual inclusion (kamei-2019, section 4, algorithms 1 and 2): at least l nodes are inside at all times.
+ * Entering never waits. A node that wants to leave waits until it knows of l others inside.
  *
- * <p>The idea. Every node tells its quorum when it comes in and when it leaves; a member knows of those whose quorum it
- * is in. Two quorums have a member in common, so all members of one quorum together know of everybody. One at a time,
- * by a lock ({@link Lock}), asks its quorum who is inside, waits until it has heard of l+1, itself included, tells its
- * quorum that it leaves, and when all have acknowledged that, it is out.
+ * <p>The idea. Every node tells its quorum when it enters and when it leaves. So a member knows about the nodes whose
+ * quorum it belongs to. Any two quorums have a member in common, so the members of one quorum together know about every
+ * node. Nodes leave one at a time, serialised by a lock ({@link Lock}). The node with the lock asks its quorum which
+ * nodes are inside, and waits until it has heard of l+1, itself included. Then it tells its quorum that it leaves. When
+ * all members have acknowledged that, it is out.
  *
- * <p><b>What departs from the print</b> ({@link Rule}, where it is one of them):
+ * <p><b>Departures from the printed algorithm</b> (a {@link Rule}, where the lab can undo it):
  *
  * <ul>
- *   <li>A member answers every Release until the Acquire, not the first only: as printed the one Response2 can be spent
- *       on a Release that brings nothing new, and then the leaver waits for ever although enough are inside.
- *   <li>Entry changes the state first, then tells; Exit changes it when the lock is given back.
- *   <li>Beyond the paper: a leaver may change its mind, and stay (Stay). So Acquire and Ack carry the count of the
- *       request, too; an Ack of an earlier one may be on its way. The lock's quorums may be of another coterie than
- *       those who know; the paper's lock is any. Then the Query of one who stays can come behind that of the next, so a
- *       member remembers for each who asks, not for the last.
+ *   <li>A member answers every Release until the Acquire, not only the first. As printed, the one Response2 can be
+ *       spent on a Release that brings nothing new. Then the leaving node waits forever although enough nodes are
+ *       inside.
+ *   <li>Entry changes the state first and then sends. Exit changes the state when it gives the lock back.
+ *   <li>Beyond the paper: a leaving node may change its mind and stay (Stay). So Acquire and Ack carry the request
+ *       count too, because an Ack of an earlier request may still be in transit. The lock may use another coterie than
+ *       the queries do; the paper allows any lock. Then the Query of a node that stays can arrive after the Query of
+ *       the next one. So a member remembers the pending Query of each node, not only the latest.
  * </ul>
  *
- * <p>As the corrections have it, with FIFO channels and the lock on the same quorums the count would be redundant if
- * nobody changed its mind; and then so would the wait for Acks be: the lock's own release comes behind the Acquire.
- *
- * <pre>{@code
- * NodeSystem<?> system = new Mutin(Coterie.of("grid", 9), 2, 3);     // at least 2 inside; 3 are at first
- * }</pre>
+ * <p>According to the corrections, the count would be redundant with FIFO channels, the lock on the same quorums, and
+ * nodes that never change their mind. Then the wait for Acks would be redundant too, because the lock's own release
+ * arrives after the Acquire.
  */
 public final class Mutin extends AbstractNodeSystem<Mutin.MutinMessage> {
     private final Coterie coterie;
     private final Coterie locks;
     private final int l;
-    private final IntPredicate inside; // at first
+    private final IntPredicate inside; // initially
     private final Set<Rule> rules;
 
     /** A rule of the algorithm that the lab can leave out. */
     public enum Rule {
-        /** Ours: a member answers every Release, until the Acquire. As printed, only the first. */
+        /** Our correction: a member answers every Release until the Acquire. As printed, it answers only the first. */
         ANSWER_EVERY_RELEASE,
-        /** One at a time leaves. */
+        /** Nodes leave one at a time. */
         SERIALISE,
-        /** Who leaves waits until its quorum knows. */
+        /** A leaving node waits until its quorum has acknowledged. */
         AWAIT_ACKS,
-        /** A member tells one who waits of those who come in. */
+        /** A member informs a waiting node about nodes that enter. */
         RESPONSE2,
-        /** Who leaves must know of l+1, not of l. */
+        /** A leaving node must know of l+1 nodes inside, not of l. */
         COUNT_ITSELF
     }
 
-    /** What nodes tell each other; c counts the requests of one who wants to leave. */
+    /** The messages between nodes; {@code c} counts the requests to leave of one node. */
     public sealed interface MutinMessage extends Message {
-        /** Of the lock. */
+        /** A message of the lock. */
         @Tag(0)
         record Mx(Maekawa.MaekawaMessage told) implements MutinMessage {}
 
-        /** Who is inside? */
+        /** Asks which nodes are inside. */
         @Tag(1)
         record Query(long c) implements MutinMessage {}
 
-        /** Those. */
+        /** Answers a Query with the nodes known to be inside. */
         @Tag(2)
         record Response1(Numbers known, long c) implements MutinMessage {}
 
-        /** Now those. */
+        /** Updates that answer after a Release. */
         @Tag(3)
         record Response2(Numbers known, long c) implements MutinMessage {}
 
-        /** I leave. */
+        /** Announces that the sender leaves. */
         @Tag(4)
         record Acquire(long c) implements MutinMessage {}
 
-        /** I know. */
+        /** Acknowledges an Acquire. */
         @Tag(5)
         record Ack(long c) implements MutinMessage {}
 
-        /** I am inside. */
+        /** Announces that the sender is inside. */
         @Tag(6)
         record Release() implements MutinMessage {}
 
-        /** I do not want to leave any more. */
+        /** Announces that the sender no longer wants to leave. */
         @Tag(7)
         record Stay() implements MutinMessage {}
     }
 
-    /** At least l inside; so many are at first, those with the lowest numbers. */
+    /**
+     * Creates a system that keeps at least l nodes inside.
+     *
+     * @param inside how many nodes are inside initially, those with the lowest numbers
+     * @throws IllegalArgumentException if l is not between 0 and n-1, or {@code inside} not between 0 and n
+     */
     public Mutin(Coterie coterie, int l, int inside) {
         this(coterie, coterie, l, i -> i < inside, EnumSet.allOf(Rule.class));
         if (inside < 0 || inside > n) {
-            throw new IllegalArgumentException("between 0 and n = " + n + " can be inside at first, not " + inside);
+            throw new IllegalArgumentException("inside must be between 0 and n = " + n + ", not " + inside);
         }
     }
 
-    /** At least l inside; at first it is those. */
+    /** Creates a system that keeps at least l nodes inside; {@code inside} selects those that are inside initially. */
     static Mutin startingWith(IntPredicate inside, Coterie coterie, int l) {
         return new Mutin(coterie, coterie, l, inside, EnumSet.allOf(Rule.class));
     }
@@ -124,7 +128,7 @@ public final class Mutin extends AbstractNodeSystem<Mutin.MutinMessage> {
         this.rules = rules;
     }
 
-    /** No upper limit: k is n. */
+    /** Returns the sizes; there is no upper limit, so k is n. */
     private static Sizes inclusion(int n, int l) {
         if (l < 0 || l >= n) {
             throw new IllegalArgumentException("l must be between 0 and n-1 = " + (n - 1) + ", not " + l);
@@ -132,12 +136,12 @@ public final class Mutin extends AbstractNodeSystem<Mutin.MutinMessage> {
         return checked(n, n).withFloor(l).withUnitsEach(1);
     }
 
-    /** The same, with the lock on other quorums. */
+    /** Returns the same system with the lock on other quorums. */
     public Mutin withLocks(Coterie changed) {
         return new Mutin(coterie, changed, l, inside, rules);
     }
 
-    /** The same without some rules: for the lab. */
+    /** Returns the same system without some rules, for the lab. */
     public Mutin without(Set<Rule> left) {
         Set<Rule> kept = EnumSet.allOf(Rule.class);
         kept.removeAll(left);
@@ -169,14 +173,14 @@ public final class Mutin extends AbstractNodeSystem<Mutin.MutinMessage> {
                 .withBytesAtLeast(coterie.bytesOfQuorums() + locks.bytesOfQuorums() + coterie.bytesOfSets());
     }
 
-    /** Where one is; it is inside in all but the last. */
+    /** The progress of one node; it is inside in all but the last. */
     private enum At {
         IN(Region.CRITICAL),
         /** Waits for the lock. */
         LOCKING(Region.EXIT),
-        /** Waits until it knows of l others. */
+        /** Waits until it knows of l others inside. */
         COUNTING(Region.EXIT),
-        /** Waits until its quorum knows. */
+        /** Waits until its quorum has acknowledged. */
         TELLING(Region.EXIT),
         OUT(Region.REMAINDER);
 
@@ -192,10 +196,10 @@ public final class Mutin extends AbstractNodeSystem<Mutin.MutinMessage> {
         private At at;
         private final Lock mx;
         private long reqCnt;
-        private final BitSet procsInCS = new BitSet(); // of those whose quorum we are in
-        private final BitSet currentInCS = new BitSet(); // heard of
+        private final BitSet procsInCS = new BitSet(); // among the nodes whose quorum this node is in
+        private final BitSet currentInCS = new BitSet(); // as heard from the quorum
         private final BitSet ackFrom = new BitSet();
-        private final NavigableMap<Integer, Long> responseAgainTo = new TreeMap<>(); // and respAgainReqCnt of each
+        private final NavigableMap<Integer, Long> responseAgainTo = new TreeMap<>(); // with respAgainReqCnt for each
 
         Insider(int index) {
             super(index);
@@ -219,12 +223,12 @@ public final class Mutin extends AbstractNodeSystem<Mutin.MutinMessage> {
             expect(Region.CRITICAL, region());
             at = At.LOCKING;
             if (rules.contains(Rule.SERIALISE)) {
-                mx.acquire(voice(out));
+                mx.acquire(sender(out));
             }
             goOn(out);
         }
 
-        /** What stands between two waits of Exit(). */
+        /** Runs the lines of Exit() between its waits. */
         private void goOn(Outbox<MutinMessage> out) {
             if (at == At.LOCKING && (mx.hasAll() || !rules.contains(Rule.SERIALISE))) {
                 mx.keep();
@@ -248,7 +252,7 @@ public final class Mutin extends AbstractNodeSystem<Mutin.MutinMessage> {
 
         private void giveLockBack(Outbox<MutinMessage> out) {
             if (rules.contains(Rule.SERIALISE)) {
-                mx.release(voice(out));
+                mx.release(sender(out));
             }
         }
 
@@ -258,11 +262,11 @@ public final class Mutin extends AbstractNodeSystem<Mutin.MutinMessage> {
         void enter(int units, Outbox<MutinMessage> out) {
             expect(Region.REMAINDER, region());
             checkUnits(units, 1);
-            at = At.IN; // first, then the others are told
+            at = At.IN; // before the others are told
             tellQuorum(new MutinMessage.Release(), out);
         }
 
-        /** Beyond the paper: it stays. If it has said that it leaves, it says that it is inside again. */
+        /** Beyond the paper: stays inside. If it has announced that it leaves, it announces that it is inside again. */
         @Override
         void giveUp(Outbox<MutinMessage> out) {
             expect(Region.EXIT, region());
@@ -280,7 +284,7 @@ public final class Mutin extends AbstractNodeSystem<Mutin.MutinMessage> {
         @Override
         void take(int from, MutinMessage message, Outbox<MutinMessage> out) {
             switch (message) {
-                case MutinMessage.Mx(Maekawa.MaekawaMessage told) -> Maekawa.hear(mx, from, told, voice(out));
+                case MutinMessage.Mx(Maekawa.MaekawaMessage told) -> Maekawa.hear(mx, from, told, sender(out));
                 case MutinMessage.Query(long c) -> {
                     out.send(from, new MutinMessage.Response1(NodeSets.numbers(procsInCS), c));
                     responseAgainTo.put(from, c);
@@ -328,7 +332,7 @@ public final class Mutin extends AbstractNodeSystem<Mutin.MutinMessage> {
             }
         }
 
-        private Lock.LockSender voice(Outbox<MutinMessage> out) {
+        private Lock.LockSender sender(Outbox<MutinMessage> out) {
             return new Maekawa.MaekawaSender(out.wrapping(MutinMessage.Mx::new));
         }
 

@@ -4,18 +4,18 @@ import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Numbers;
 import java.util.BitSet;
 
-/** Sets of nodes: as variables, and as what messages carry. */
+/** Sets of nodes, as variables and as contents of messages. */
 final class NodeSets {
     private NodeSets() {}
 
-    /** A set of places in a quorum, each named by the member that is there. */
+    /** Declares a set of places in a quorum, each named by the member there. */
     static void state(Fields fields, String name, BitSet places, int[] quorum) {
         for (int place = 0; place < quorum.length; place++) {
             places.set(place, fields.flag(name + "[" + quorum[place] + "]", places.get(place)));
         }
     }
 
-    /** A set of nodes. */
+    /** Declares a set of nodes. */
     static void state(Fields fields, String name, BitSet set, int nodes) {
         for (int node = 0; node < nodes; node++) {
             set.set(node, fields.flag(name + "[" + node + "]", set.get(node)));
@@ -32,7 +32,7 @@ final class NodeSets {
         }
     }
 
-    /** Whether they are numbers of nodes, in rising order. */
+    /** Returns whether these are numbers of nodes in ascending order. */
     static boolean fits(Numbers set, int nodes) {
         long before = -1;
         for (int at = 0; at < set.size(); at++) {

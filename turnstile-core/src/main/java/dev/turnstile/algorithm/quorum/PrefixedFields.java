@@ -3,7 +3,7 @@ package dev.turnstile.algorithm.quorum;
 import dev.turnstile.machine.Fields;
 import java.util.List;
 
-/** The variables of a part, named as such. */
+/** Fields of a subsystem: every name gets a prefix. */
 record PrefixedFields(Fields fields, String prefix) implements Fields {
     @Override
     public long range(String name, long value, long min, long max) {

@@ -8,8 +8,9 @@ import java.util.Queue;
 import java.util.function.Consumer;
 
 /**
- * A node that may be a member of its own quorum. What it sends to itself it takes when it has done what it was doing,
- * before the call returns, and nobody is told: so an algorithm can send to all members of a quorum alike.
+ * A node that may be a member of its own quorum. It handles the messages that it sends to itself after the current
+ * step, before the call returns, and they never reach the outbox. So an algorithm can send to all members of a quorum
+ * alike.
  */
 abstract class QuorumNode<M extends Message> implements Node<M> {
     final int self;
@@ -52,9 +53,9 @@ abstract class QuorumNode<M extends Message> implements Node<M> {
         takeOwn(out);
     }
 
-    /** Does something else that may send to itself. */
-    final void act(Consumer<Outbox<M>> deed, Outbox<M> out) {
-        deed.accept(around.to(out));
+    /** Performs another step that may send to this node itself. */
+    final void act(Consumer<Outbox<M>> action, Outbox<M> out) {
+        action.accept(around.to(out));
         takeOwn(out);
     }
 

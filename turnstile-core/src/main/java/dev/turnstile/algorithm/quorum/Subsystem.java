@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A system as a part of a larger one, {@link Gcs}: its messages are wrapped, so that both know whose they are.
+ * A system inside a larger one, {@link Gcs}. Its messages are wrapped, so that each subsystem recognises its own.
  *
- * @param <K> what nodes of the part send each other
+ * @param <K> the messages that nodes of the subsystem send each other
  */
 final class Subsystem<K extends Message> {
     private final NodeSystem<K> system;

@@ -11,84 +11,88 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The window with lock and data on the same messages: at least l and at most k inside, as {@link Gcs}, with 6|Q|
- * messages for one who leaves and comes back instead of 16|Q|, and two journeys of a message until it may instead of
- * six. Ours; what drivers use.
+ * A window with lock and data on the same messages: at least l and at most k nodes inside, as in {@link Gcs}. Leaving
+ * and coming back takes 6|Q| messages instead of 16|Q|, and a node may cross after two message delays instead of six.
+ * This algorithm is our own, and the one that drivers use.
  *
- * <p>The idea. While a member has lent its vote to one who wants to leave, nobody whom that member knows to be inside
- * can leave. So the answer to a request can carry what the member knows, and it stays true for as long as the vote is
- * lent; a vote that is given back takes its knowledge with it. Who has all votes of its quorum, and has heard of l+1
- * inside, leaves, and the release of the votes says so. A member that hears of it tells the one to whom it has lent its
- * other vote, for coming in: more are outside now.
+ * <p>The idea. While a member has lent its vote to a node that wants to leave, no other node that this member knows to
+ * be inside can leave. So the answer to a request can carry what the member knows, which stays true while the vote is
+ * lent. A vote that is returned takes this knowledge with it. A node that has all votes of its quorum, and has heard of
+ * l+1 nodes inside, leaves. Its release of the votes announces that. A member that receives the release updates the
+ * node to which it has lent its other vote, the one for entering: more nodes are outside now.
  *
- * <p>{@link WindowProcess} is the algorithm. Both gadgets use the same quorums. l = 0 needs no gadget for leaving, k =
- * n none for coming in.
- *
- * <pre>{@code
- * NodeSystem<?> system = new Window(Coterie.of("grid", 9), 2, 4, 2);     // 2 are inside at first
- * }</pre>
+ * <p>{@link WindowProcess} is the algorithm. It runs one crossing protocol for leaving and one for entering, both on
+ * the same quorums. l = 0 needs no protocol for leaving, and k = n needs none for entering.
  */
 public final class Window extends AbstractNodeSystem<Window.WindowMessage> {
     private final Coterie coterie;
     private final int l;
-    private final int inside; // at first
+    private final int inside; // initially
     private final Set<Rule> rules;
 
     /** A rule of the algorithm that the lab can leave out. */
     public enum Rule {
-        /** Who has not all votes of its quorum stays where it is. */
+        /** A node that does not have all votes of its quorum stays where it is. */
         ALL_VOTES,
-        /** A member tells one to whom it has lent its vote of those who cross. */
+        /** A member informs the node to which it has lent its vote about nodes that cross. */
         UPDATE,
-        /** One more must be known than must stay. */
+        /** A node must know of one more than must stay. */
         COUNT_ITSELF,
-        /** Who waits gives a vote back that it is asked for. */
+        /** A waiting node returns a vote that a member asks back. */
         YIELD
     }
 
-    /** Which way one wants to cross. */
+    /** The direction in which a node crosses. */
     public enum Way {
-        /** From inside; the floor may be in the way. */
+        /** From inside to outside; limited by the floor. */
         OUT,
-        /** From outside; the ceiling may be in the way. */
+        /** From outside to inside; limited by the ceiling. */
         IN
     }
 
-    /** What nodes tell each other; a request is named by its clock. */
+    /** The messages between nodes. A request is identified by its clock. */
     public sealed interface WindowMessage extends Message {
-        /** May I have your vote for crossing that way? */
+        /** Asks for the member's vote for crossing in this direction. */
         @Tag(0)
         record Request(Way way, long clock) implements WindowMessage {}
 
-        /** You have it. So late it is, and those are on the side that you want to leave, as far as I know. */
+        /**
+         * Lends the vote. {@code now} is the member's clock, and {@code known} are the nodes that it knows to be on the
+         * side that the requester wants to leave.
+         */
         @Tag(1)
         record Locked(Way way, long clock, long now, Numbers known) implements WindowMessage {}
 
-        /** Now it is those. */
+        /** Updates {@code known} for the holder of the vote. */
         @Tag(2)
         record Update(Way way, Numbers known) implements WindowMessage {}
 
-        /** May I have my vote back? */
+        /** Asks for the vote back. */
         @Tag(3)
         record Inquire(Way way, long clock) implements WindowMessage {}
 
-        /** Here it is; I still want it. */
+        /** Returns the vote; the sender still waits for it. */
         @Tag(4)
         record Yield(Way way) implements WindowMessage {}
 
-        /** Here it is: I have crossed, or I do not want to any more. */
+        /** Returns the vote, or withdraws the request; {@code crossed} tells whether the sender has crossed. */
         @Tag(5)
         record Release(Way way, boolean crossed) implements WindowMessage {}
 
         /**
-         * I am on the side that one leaves that way. Where there are members only, at the start of a view:
-         * {@link WindowMembers}.
+         * Announces that the sender is on the side that a crossing in this direction leaves. Only members send it, at
+         * the start of a view: {@link WindowMembers}.
          */
         @Tag(6)
         record Here(Way way) implements WindowMessage {}
     }
 
-    /** At least l, at most k inside; so many are at first, those with the lowest numbers. */
+    /**
+     * Creates a window: at least l and at most k nodes inside.
+     *
+     * @param inside how many nodes are inside initially, those with the lowest numbers
+     * @throws IllegalArgumentException if l is not between 0 and k-1, or {@code inside} not between 0 and k
+     */
     public Window(Coterie coterie, int l, int k, int inside) {
         this(coterie, l, k, inside, EnumSet.allOf(Rule.class));
     }
@@ -101,7 +105,7 @@ public final class Window extends AbstractNodeSystem<Window.WindowMessage> {
         this.rules = rules;
     }
 
-    /** The same without some rules: for the lab. */
+    /** Returns the same window without some rules, for the lab. */
     public Window without(Set<Rule> left) {
         Set<Rule> kept = EnumSet.allOf(Rule.class);
         kept.removeAll(left);
@@ -113,7 +117,7 @@ public final class Window extends AbstractNodeSystem<Window.WindowMessage> {
         return !(message instanceof WindowMessage.Here) && isPossible(message, n);
     }
 
-    /** Whether a node of so many can have sent this. */
+    /** Returns whether a node of a system of this size can have sent the message. */
     static boolean isPossible(WindowMessage message, int nodes) {
         return switch (message) {
             case WindowMessage.Request request -> request.clock() > 0;

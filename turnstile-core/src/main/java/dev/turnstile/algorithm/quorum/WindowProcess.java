@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 
 /**
- * One node of the {@link Window}: the merged protocol of the corrections to kamei-2019. It crosses two ways, and both
- * are the same protocol with in for out: {@link CrossingProtocol}.
+ * One node of the {@link Window}: the merged protocol of the corrections to kamei-2019. Leaving and entering are the
+ * same protocol with inside and outside exchanged: {@link CrossingProtocol}.
  */
 final class WindowProcess extends QuorumNode<Window.WindowMessage> {
     private final int nodes;
@@ -36,8 +36,8 @@ final class WindowProcess extends QuorumNode<Window.WindowMessage> {
     }
 
     /**
-     * Begins, or begins anew, with a quorum, of so many members, of whom those are inside; it knows of its askers,
-     * those whose quorum it is in.
+     * Starts or restarts with this quorum in a system of {@code members} nodes. {@code inside} tells which nodes are
+     * inside. The node knows where its {@code askers} are, the nodes whose quorum it belongs to.
      */
     void start(int[] quorum, int members, IntPredicate inside, int[] askers) {
         region = inside.test(self) ? Region.CRITICAL : Region.REMAINDER;
@@ -49,14 +49,20 @@ final class WindowProcess extends QuorumNode<Window.WindowMessage> {
         }
     }
 
-    /** Where it was, with another quorum, of so many members; nothing is known of anybody. */
+    /**
+     * Changes to this quorum in a system of {@code members} nodes. The region stays, and all knowledge of nodes is
+     * dropped.
+     */
     void place(int[] quorum, int members) {
         Region before = region;
         start(quorum, members, node -> false, new int[0]);
         region = before;
     }
 
-    /** Says where it is, and asks again if it was waiting: in its new place. */
+    /**
+     * Resumes after {@link #place}: announces its side if {@code announces} is set, and repeats its request if it was
+     * waiting.
+     */
     void goOn(boolean announces, Outbox<Window.WindowMessage> out) {
         boolean inside = region == Region.CRITICAL || region == Region.EXIT;
         act(
@@ -91,7 +97,7 @@ final class WindowProcess extends QuorumNode<Window.WindowMessage> {
         entering.ask(out);
     }
 
-    /** Who waits to leave stays inside, who waits to enter stays outside. */
+    /** Gives up: a node that waits to leave stays inside, and a node that waits to enter stays outside. */
     @Override
     void giveUp(Outbox<Window.WindowMessage> out) {
         boolean wasLeaving = region == Region.EXIT;
@@ -100,7 +106,7 @@ final class WindowProcess extends QuorumNode<Window.WindowMessage> {
         (wasLeaving ? leaving : entering).giveUp(out);
     }
 
-    private CrossingProtocol gadget(Window.Way way) {
+    private CrossingProtocol protocol(Window.Way way) {
         return switch (way) {
             case OUT -> leaving;
             case IN -> entering;
@@ -111,17 +117,17 @@ final class WindowProcess extends QuorumNode<Window.WindowMessage> {
     void take(int from, Window.WindowMessage message, Outbox<Window.WindowMessage> out) {
         switch (message) {
             case Window.WindowMessage.Request(Window.Way way, long clock) ->
-                gadget(way).onRequest(from, clock, out);
+                protocol(way).onRequest(from, clock, out);
             case Window.WindowMessage.Locked(Window.Way way, long clock, long now, Numbers known) ->
-                gadget(way).onLocked(from, clock, now, known, out);
+                protocol(way).onLocked(from, clock, now, known, out);
             case Window.WindowMessage.Update(Window.Way way, Numbers known) ->
-                gadget(way).onUpdate(from, known, out);
+                protocol(way).onUpdate(from, known, out);
             case Window.WindowMessage.Inquire(Window.Way way, long clock) ->
-                gadget(way).onInquire(from, clock, out);
-            case Window.WindowMessage.Yield(Window.Way way) -> gadget(way).onYield(out);
+                protocol(way).onInquire(from, clock, out);
+            case Window.WindowMessage.Yield(Window.Way way) -> protocol(way).onYield(out);
             case Window.WindowMessage.Release(Window.Way way, boolean crossed) ->
-                gadget(way).onRelease(from, crossed, out);
-            case Window.WindowMessage.Here(Window.Way way) -> gadget(way).arrived(from, out);
+                protocol(way).onRelease(from, crossed, out);
+            case Window.WindowMessage.Here(Window.Way way) -> protocol(way).arrived(from, out);
         }
     }
 
@@ -132,7 +138,7 @@ final class WindowProcess extends QuorumNode<Window.WindowMessage> {
         entering.state(fields, "in.");
     }
 
-    /** As {@link #state}, with as many variables in any {@link #place}. */
+    /** Declares what {@link #state} declares, padded to the same number of variables in any {@link #place}. */
     void stateInAnyPlace(Fields fields) {
         Counted counted = new Counted(fields);
         state(counted);
@@ -142,14 +148,14 @@ final class WindowProcess extends QuorumNode<Window.WindowMessage> {
         }
     }
 
-    /** Crossing one way: as one who wants to, and as a member of the quorums of others. */
+    /** The protocol for crossing in one direction, both as a requester and as a member of other nodes' quorums. */
     private final class CrossingProtocol {
         private final Window.Way way;
         private final Lock lock = new Lock(nodes, new int[0], Maekawa.Courtesy.ALWAYS);
-        private int stay; // must stay on the side that is left
-        private boolean guarded; // somebody must stay
-        private final BitSet known = new BitSet(); // who is on that side, of those whose quorum we are in
-        private Numbers[] data = {}; // by place in the quorum: whom a member knows there, while we have its vote
+        private int stay; // how many must stay on the side that is left
+        private boolean guarded; // at least one must stay
+        private final BitSet known = new BitSet(); // on that side, among the nodes whose quorum this node is in
+        private Numbers[] data = {}; // by place in the quorum: what the member knows, while it lends its vote
 
         CrossingProtocol(Window.Way way) {
             this.way = way;
@@ -165,7 +171,7 @@ final class WindowProcess extends QuorumNode<Window.WindowMessage> {
         }
 
         private CrossingProtocol other() {
-            return gadget(way == Window.Way.OUT ? Window.Way.IN : Window.Way.OUT);
+            return protocol(way == Window.Way.OUT ? Window.Way.IN : Window.Way.OUT);
         }
 
         void ask(Outbox<Window.WindowMessage> out) {
@@ -176,7 +182,7 @@ final class WindowProcess extends QuorumNode<Window.WindowMessage> {
             }
         }
 
-        /** That it is on this side, to those who must know. */
+        /** Announces to the quorum that this node is on this side, if its members must know. */
         void announce(Outbox<Window.WindowMessage> out) {
             for (int j : guarded ? lock.quorum() : new int[0]) {
                 out.send(j, new Window.WindowMessage.Here(way));
@@ -202,10 +208,7 @@ final class WindowProcess extends QuorumNode<Window.WindowMessage> {
             return all.cardinality() >= stay + (rules.contains(Window.Rule.COUNT_ITSELF) ? 1 : 0);
         }
 
-        /**
-         * The state changes first; then the others are told, by the release of their votes, if there is somebody who
-         * must know.
-         */
+        /** Changes the state first, and then tells the quorum by releasing the votes, if its members must know. */
         private void cross(Outbox<Window.WindowMessage> out) {
             region = way == Window.Way.OUT ? Region.REMAINDER : Region.CRITICAL;
             Arrays.fill(data, Numbers.of());
@@ -228,7 +231,7 @@ final class WindowProcess extends QuorumNode<Window.WindowMessage> {
             onUpdate(from, theirs, out);
         }
 
-        /** Of a member whose vote we have; otherwise it is late, and void. */
+        /** Takes the knowledge of a member whose vote this node has. Otherwise the message is late and ignored. */
         void onUpdate(int from, Numbers theirs, Outbox<Window.WindowMessage> out) {
             if (lock.has(from)) {
                 data[Arrays.binarySearch(lock.quorum(), from)] = theirs;
@@ -256,7 +259,9 @@ final class WindowProcess extends QuorumNode<Window.WindowMessage> {
             }
         }
 
-        /** One more is on this side: who has our vote for leaving it is told. */
+        /**
+         * Notes that one more node is on this side, and informs the node that has this member's vote for leaving it.
+         */
         private void arrived(int who, Outbox<Window.WindowMessage> out) {
             if (!guarded) {
                 return;
@@ -281,7 +286,10 @@ final class WindowProcess extends QuorumNode<Window.WindowMessage> {
             }
         }
 
-        /** The lock speaks; its votes carry what is known, and its releases say whether somebody has crossed. */
+        /**
+         * Sends the messages of the lock. A vote carries what is known, and a release says whether the node has
+         * crossed.
+         */
         private final class WindowSender implements Lock.LockSender {
             private final Outbox<Window.WindowMessage> out;
             private final boolean crossed;
@@ -303,7 +311,7 @@ final class WindowProcess extends QuorumNode<Window.WindowMessage> {
 
             @Override
             public void failed(int to, long clock) {
-                throw new IllegalStateException("who waits yields whenever it is asked to, so nobody is told");
+                throw new IllegalStateException("a waiting node yields to every INQUIRE, so FAILED is never sent");
             }
 
             @Override

@@ -8,18 +8,18 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A connected network, whose root is node 0.
+ * A connected network whose root is node 0.
  *
  * <pre>{@code
- * Graph graph = Graph.of("0-1.1-2.2-0", 3);
+ * NetworkGraph graph = NetworkGraph.of("0-1.1-2.2-0", 3);
  * graph.neighbours(1);     // 0, 2
  * }</pre>
  */
 public final class NetworkGraph {
-    /** What {@link #of} understands, for people. */
+    /** The shapes that {@link #of} accepts, as a text for people. */
     public static final String SHAPES = "ring|grid|complete|random-SEED|edges such as 0-1.1-2.2-0";
 
-    /** The form of what may be given as a network. */
+    /** The syntax of a shape. */
     public static final Pattern FORM =
             Pattern.compile("ring|grid|complete|random-\\d{1,9}|\\d{1,4}-\\d{1,4}(\\.\\d{1,4}-\\d{1,4})*");
 
@@ -36,17 +36,18 @@ public final class NetworkGraph {
                         .toArray());
     }
 
-    /** Of two nodes, the smaller first. */
+    /** Tests whether two nodes are adjacent; the smaller number comes first. */
     @FunctionalInterface
     private interface HasEdge {
         boolean test(int from, int to);
     }
 
     /**
-     * A network of so many nodes: {@code ring}, {@code grid} (as square as can be), {@code complete}, {@code random-7}
-     * (a random tree and half as many edges more, by that seed), or its edges with dots between them.
+     * Returns a network of this many nodes: {@code ring}, {@code grid} (as square as possible), {@code complete},
+     * {@code random-7} (a random tree and half as many edges more, from the seed 7), or its edges separated by dots.
      *
-     * @throws IllegalArgumentException when there is no such network, or it is not connected; it says what is wrong
+     * @throws IllegalArgumentException if there is no such network, or it is not connected; the message states what is
+     *     wrong
      */
     public static NetworkGraph of(String shape, int nodes) {
         if (nodes < 1 || nodes > NODES_MAX) {
@@ -95,7 +96,7 @@ public final class NetworkGraph {
         return graph;
     }
 
-    /** How many can be reached from the root. */
+    /** Returns how many nodes can be reached from the root. */
     private int reached() {
         boolean[] seen = new boolean[neighbours.length];
         seen[0] = true;
@@ -112,17 +113,17 @@ public final class NetworkGraph {
         return end;
     }
 
-    /** How many nodes there are. */
+    /** Returns the number of nodes. */
     public int nodes() {
         return neighbours.length;
     }
 
-    /** How many channels there are: two for each edge. */
+    /** Returns the number of channels: two for each edge. */
     int channels() {
         return Arrays.stream(neighbours).mapToInt(to -> to.length).sum();
     }
 
-    /** The neighbours of a node, in rising order. */
+    /** Returns the neighbours of a node, in ascending order. */
     public int[] neighbours(int node) {
         return neighbours[node].clone();
     }

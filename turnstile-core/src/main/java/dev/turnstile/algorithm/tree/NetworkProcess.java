@@ -12,14 +12,15 @@ import java.util.stream.IntStream;
 /**
  * A process of the tree that finds its place in the tree itself.
  *
- * <p>The idea. Every node tells its neighbours again and again how far it is from the root. One more than the least
- * that it has heard is its own distance, and the neighbour from whom it has heard it, the first of them, its parent
- * (the minimum-plus-one rule; self-stabilising, as in Delaet, Ducourthial and Tixeuil 2005, which datta-2009 cites). It
- * also tells the parent that it is its child; so a node knows its children. Whatever was heard before is replaced by
- * the next beacon; distances that are too small grow with each until they are right, and none is larger than n.
+ * <p>The idea. Every node repeatedly sends its neighbours its distance from the root, in a beacon. Its own distance is
+ * one more than the least that it has heard, and its parent is the first neighbour from which it has heard that least
+ * distance (the minimum-plus-one rule; self-stabilising, as in Delaet, Ducourthial and Tixeuil 2005, which datta-2009
+ * cites). The beacon also tells the parent that the sender is its child, so a node knows its children. Each beacon
+ * replaces what was heard before. Distances that are too small grow with each beacon until they are right, and none is
+ * larger than n.
  *
- * <p>Between beacons it is a process of the tree of those neighbours. Where it has no parent yet, or no children and is
- * the root, its only channel leads to itself, and nothing is sent there.
+ * <p>Between beacons, the node is a process of the tree that these neighbours form. If it has no parent yet, or is the
+ * root and has no children, its only channel leads to itself, and nothing is sent there.
  */
 final class NetworkProcess implements Node<TreeMessage> {
     private static final Optional<Timer> BEACON = Optional.of(new Timer("beacon", 1));
@@ -29,9 +30,9 @@ final class NetworkProcess implements Node<TreeMessage> {
     private final int[] neighbours;
     private final int patience;
     private final TreeProcess process;
-    private final int[] heard; // by neighbour: how far it says it is
-    private final boolean[] isChild; // by neighbour: whether it says so
-    private int ticks; // root: timeouts since it sent a controller
+    private final int[] heard; // by neighbour: its distance, as last heard
+    private final boolean[] isChild; // by neighbour: as last heard
+    private int ticks; // root: timeouts since it last sent a controller
 
     NetworkProcess(Protocol protocol, int index, int nodes, int[] neighbours, int patience) {
         this.index = index;
@@ -53,7 +54,7 @@ final class NetworkProcess implements Node<TreeMessage> {
         return isRoot() ? 0 : Math.min(n, least + 1);
     }
 
-    /** Its index among the neighbours, or a negative number. */
+    /** Returns the index of the parent among the neighbours, or a negative number if there is none. */
     private int parent() {
         int wanted = distance() - 1;
         return isRoot() || distance() == n
@@ -64,7 +65,7 @@ final class NetworkProcess implements Node<TreeMessage> {
                         .orElseThrow();
     }
 
-    /** The parent, and the children in their order. */
+    /** Returns the parent, followed by the children in ascending order. */
     private int[] channels() {
         int parent = parent();
         int[] found = IntStream.concat(

@@ -8,25 +8,28 @@ import java.util.regex.Pattern;
  * A tree whose nodes know which of their neighbours is nearer to the root, node 0. The parent of a node has a smaller
  * number.
  *
- * <p>A node numbers its channels: 0 leads to the parent, the next ones to the children in their order; the root has
- * children only. What comes in on channel i goes out on i+1, and so walks round the whole tree, twice over every edge:
- * the virtual ring of datta-2009, figure 4, with 2(n-1) channels.
+ * <p>A node numbers its channels. Channel 0 leads to the parent, and the next ones lead to the children in ascending
+ * order. The root has only children. What arrives on channel i leaves on channel i+1, and so walks round the whole
+ * tree, twice over every edge. This is the virtual ring of datta-2009, figure 4, with 2(n-1) channels.
  *
  * <pre>{@code
- * OrientedTree tree = OrientedTree.of("0.0.1", 4);     // 1 and 2 hang on 0, and 3 on 1
+ * OrientedTree tree = OrientedTree.of("0.0.1", 4);     // 1 and 2 are children of 0, and 3 is a child of 1
  * tree.channels(1);                                    // 0, 3
  * }</pre>
  */
 public final class OrientedTree {
-    /** What {@link #of} understands, for people. */
+    /** The shapes that {@link #of} accepts, as a text for people. */
     public static final String SHAPES = "balanced|path|star|random-SEED|parents of 1, 2, .. such as 0.0.1";
 
-    /** The form of what may be given as a shape. */
+    /** The syntax of a shape. */
     public static final Pattern FORM = Pattern.compile("balanced|path|star|random-\\d{1,9}|\\d{1,9}(\\.\\d{1,9})*");
 
     private static final int NODES_MAX = 1 << 20;
 
-    /** Returns how many nodes a tree of that shape can have at most; where its parents are listed, just that many. */
+    /**
+     * Returns the largest number of nodes that a tree of this shape can have. If the shape lists the parents, it is
+     * exactly the number of nodes.
+     */
     public static int nodesMax(String shape) {
         return Character.isDigit(shape.charAt(0)) ? 1 + shape.split("\\.", -1).length : NODES_MAX;
     }
@@ -54,11 +57,11 @@ public final class OrientedTree {
     }
 
     /**
-     * A tree of so many nodes, by the name of its shape: {@code balanced} (two children each), {@code path},
-     * {@code star}, {@code random-7} (each hangs on some earlier one, by that seed), or the parents of nodes 1, 2, ..
-     * with dots between them.
+     * Returns a tree of this many nodes, by the name of its shape: {@code balanced} (two children each), {@code path},
+     * {@code star}, {@code random-7} (the parent of each node is some earlier node, from the seed 7), or the parents of
+     * nodes 1, 2, .. separated by dots.
      *
-     * @throws IllegalArgumentException when there is no such tree; it says what is wrong
+     * @throws IllegalArgumentException if there is no such tree; the message states what is wrong
      */
     public static OrientedTree of(String shape, int nodes) {
         return switch (shape) {
@@ -73,14 +76,17 @@ public final class OrientedTree {
     }
 
     /**
-     * Each hangs on an earlier one, each of which is as likely: a hash of seed and node decides, always in the same
-     * way.
+     * Returns a random tree: the parent of each node is an earlier one, all equally likely. A hash of seed and node
+     * decides, so the same seed always gives the same tree.
      */
     static OrientedTree random(int nodes, long seed) {
         return new OrientedTree(nodes, i -> (int) Long.remainderUnsigned(mixed(mixed(seed) + i), i));
     }
 
-    /** The finaliser of MurmurHash3, variant 13 (Stafford 2011): every bit of the result depends on all bits. */
+    /**
+     * Mixes the bits of a value: the finaliser of MurmurHash3, variant 13 (Stafford 2011). Every bit of the result
+     * depends on all bits.
+     */
     private static long mixed(long value) {
         long z = (value ^ value >>> 30) * 0xBF58476D1CE4E5B9L;
         z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
@@ -103,12 +109,12 @@ public final class OrientedTree {
         return new OrientedTree(nodes, i -> parents[i - 1]);
     }
 
-    /** How many nodes there are. */
+    /** Returns the number of nodes. */
     public int nodes() {
         return channels.length;
     }
 
-    /** The neighbours of a node, in the order of its channels. */
+    /** Returns the neighbours of a node, in the order of its channels. */
     public int[] channels(int node) {
         return channels[node].clone();
     }

@@ -6,25 +6,25 @@ import dev.turnstile.machine.Tokens;
 import java.util.Set;
 
 /**
- * What all processes of a tree agree on.
+ * The parameters that all processes of a tree share.
  *
  * @param nodes how many processes there are
  * @param l how many units there are
  * @param k the most units that one process asks for
  * @param counters M: how many values the controller's counter has, 2(n-1)(C_MAX+1)+1
- * @param stage how far it is built up
+ * @param stage how far the protocol is built up
  * @param rules which rules are kept
  */
 record Protocol(int nodes, int l, int k, int counters, TreeStage stage, Set<Rule> rules) {
     static final int UNITS_MAX = 1 << 16;
-    private static final int OTHERS_COUNTED = 2; // more are too many, too
+    private static final int OTHERS_COUNTED = 2; // already one too many
 
-    /** M for n processes, and channels with up to C_MAX arbitrary messages at first. */
+    /** Returns M for n processes whose channels initially hold up to C_MAX arbitrary messages. */
     static int counters(int nodes, int channelMax) {
         return countersOf(2L * (nodes - 1), channelMax);
     }
 
-    /** M for so many channels with up to C_MAX arbitrary messages at first. */
+    /** Returns M for this many channels that initially hold up to C_MAX arbitrary messages. */
     static int countersOf(long channels, int channelMax) {
         return Math.toIntExact(channels * (channelMax + 1) + 1);
     }
@@ -42,17 +42,17 @@ record Protocol(int nodes, int l, int k, int counters, TreeStage stage, Set<Rule
         return rules.contains(rule);
     }
 
-    /** All tokens, when there are as many as there should be. */
+    /** Returns all tokens of a system that has as many as it should. */
     long tokens() {
         return Tokens.of(l, has(TreeStage.PUSHER) ? 1 : 0, has(TreeStage.PRIORITY) ? 1 : 0);
     }
 
-    /** Counts of resource tokens need not go further than l+1: that is too many. */
+    /** Adds to a count of resource tokens. It stops at l+1, which is already too many. */
     int countUnits(int count, int more) {
         return Math.min(count + more, l + 1);
     }
 
-    /** Counts of the others need not go further than 2. */
+    /** Adds one to a count of other tokens. It stops at 2. */
     int countOthers(int count) {
         return Math.min(count + 1, OTHERS_COUNTED);
     }

@@ -4,7 +4,10 @@ import dev.turnstile.machine.Fields;
 import java.util.Arrays;
 import java.util.function.IntConsumer;
 
-/** RSet: a multiset of labels of channels, one for each token that is reserved or in use: where it came from. */
+/**
+ * RSet: a multiset of channel labels. It has one label for each token that is reserved or in use: the channel on which
+ * the token came.
+ */
 final class ReservedSet {
     private final int[] times; // by label
     private int size;
@@ -13,12 +16,12 @@ final class ReservedSet {
         times = new int[labels];
     }
 
-    /** |RSet|. */
+    /** Returns |RSet|. */
     int size() {
         return size;
     }
 
-    /** |RSet|_q: how often a label is in it. */
+    /** Returns |RSet|_q: how often a label occurs. */
     int times(int label) {
         return times[label];
     }
@@ -33,7 +36,7 @@ final class ReservedSet {
         size = 0;
     }
 
-    /** Takes so many out, smaller labels first, one by one. */
+    /** Removes this many labels, smaller ones first, and passes each to {@code each}. */
     void take(int count, IntConsumer each) {
         int left = count;
         for (int label = 0; label < times.length; label++) {
@@ -44,7 +47,7 @@ final class ReservedSet {
         }
     }
 
-    /** There are no labels beyond this one any more: what had one has this one now. */
+    /** Replaces all labels beyond the last by the last. */
     void limitTo(int last) {
         for (int label = last + 1; label < times.length; label++) {
             times[last] += times[label];
@@ -52,7 +55,7 @@ final class ReservedSet {
         }
     }
 
-    /** Up to so many, of the first so many labels. */
+    /** Declares the set: up to {@code most} tokens, on the first {@code labels} labels. */
     void state(Fields fields, int labels, int most) {
         size = 0;
         for (int label = 0; label < times.length; label++) {

@@ -7,25 +7,26 @@ import java.util.Set;
 
 /**
  * The tree on any rooted network, as datta-2009 proposes it (section 1): composed with a spanning tree that the nodes
- * find themselves, from whatever configuration. What they do to find it is told in {@code NetworkProcess}.
+ * find themselves, from any configuration. {@code NetworkProcess} describes how they find it.
  *
- * <p>The counter has values for what all channels of the network hold at first, and one message more in each: before
- * there is a tree, all of it can come together in a few of them, and the root may have sent some more.
+ * <p>The counter has enough values for the initial messages of all channels of the network, and one more message in
+ * each. Before there is a tree, all these messages can gather in a few channels, and the root may have sent some more.
  *
- * <p>While there is no tree yet, tokens may be lost and doubled; when there is one, the protocol is in some
- * configuration on it, and sets itself right.
- *
- * <pre>{@code
- * NodeSystem<?> system = new RootedNetwork(Graph.of("grid", 9), 3, 2, 1, 18);
- * }</pre>
+ * <p>While there is no tree yet, tokens may be lost and duplicated. Once there is one, the protocol is in some
+ * configuration on it, and stabilises.
  */
 public final class RootedNetwork extends TreeSystem<TreeMessage> {
     private final NetworkGraph graph;
     private final int patience;
 
     /**
-     * On a network: l units, up to k for each, up to C_MAX messages of any kind in a channel at first. The root sends
-     * another controller when so many of its timeouts have passed since it sent the last one.
+     * Creates the system on a network.
+     *
+     * @param units l: the number of units
+     * @param most k: the most units that one process asks for
+     * @param channelMax C_MAX: the most messages of any kind that a channel holds initially
+     * @param patience how many of its timeouts the root waits after it sent a controller, before it sends another one
+     * @throws IllegalArgumentException if the numbers do not fit; the message states what is allowed
      */
     public RootedNetwork(NetworkGraph graph, int units, int most, int channelMax, int patience) {
         super(
@@ -38,14 +39,16 @@ public final class RootedNetwork extends TreeSystem<TreeMessage> {
                         Rule.without(Set.of())),
                 TreeMessage.class);
         if (patience < 1) {
-            throw new IllegalArgumentException("the patience must be at least 1, not " + patience);
+            throw new IllegalArgumentException("patience must be at least 1, not " + patience);
         }
         this.graph = graph;
         this.patience = patience;
     }
 
     /**
-     * The timers are those of the beacons. That a round of the controller is over in time, {@code patience} ensures.
+     * {@inheritDoc}
+     *
+     * <p>The timers are those of the beacons. {@code patience} ensures that a round of the controller is over in time.
      */
     @Override
     public NodeFacts<TreeMessage> facts() {

@@ -4,30 +4,26 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * A rule of the protocol that the lab can leave out, to see what it is for. The first four are repairs of the printed
- * algorithm, by the numbers of the corrections; without one of the others it is broken on purpose.
- *
- * <pre>{@code
- * Tree broken = Tree.with(Rule.without(Set.of(Rule.RESET)), 5, OrientedTree.of("path", 2), 1, 1);
- * }</pre>
+ * A rule of the protocol that the lab can leave out, to show what it is for. The first four are repairs of the printed
+ * algorithm, numbered as in the corrections. Without one of the others, the protocol is broken on purpose.
  */
 public enum Rule {
     /** The root counts what the controller passes at the root before it judges, not after. */
     E8,
     /** The root also counts a priority token that it only forwards. */
     E9,
-    /** A reset leaves units that are in use to those who use them. */
+    /** A reset leaves units in use to their holders. */
     E13,
-    /** After a timeout the count of that circulation is not trusted. */
+    /** After a timeout, the root does not trust the count of that round. */
     E14,
     /** The controller counts the tokens that it passes. */
     COUNT_PASSED,
-    /** When there are too many tokens, all are erased. */
+    /** If there are too many tokens, all are erased. */
     RESET,
-    /** The pusher leaves the one with the priority token alone. */
+    /** The pusher spares the process with the priority token. */
     SPARE_PRIORITY;
 
-    /** All but these. */
+    /** Returns all rules but these. */
     public static Set<Rule> without(Set<Rule> missing) {
         Set<Rule> rest = EnumSet.allOf(Rule.class);
         rest.removeAll(missing);

@@ -6,26 +6,27 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * Datta, Devismes, Horn and Larmore (datta-2009): each asks for up to k of l units; from whatever configuration the
- * system is in, there are l units again after a while. What its processes do is told in {@code TreeProcess}.
+ * The self-stabilising tree of Datta, Devismes, Horn and Larmore (datta-2009). Each process asks for up to k of l
+ * units. From any configuration, the system eventually has exactly l units again. {@code TreeProcess} describes what
+ * its processes do.
  *
- * <p>It begins with no token at all: the controller, which the root sends when its timer runs out, finds none, and the
- * root makes them. In the stages without a controller the root makes them at once.
+ * <p>The system starts without any token. The root sends the controller when its timer expires. The controller finds no
+ * tokens, so the root creates them. In the stages without a controller, the root creates them at once.
  *
- * <p>While nothing goes wrong not more than l units are ever in use, and everybody gets what it asks for, as long as
- * those inside leave. Those who stay inside keep what they have; of the others, one gets what it asks for if all ask
- * for not more than the rest ((k,l)-liveness). The timer must be longer than a round of the controller.
- *
- * <pre>{@code
- * NodeSystem<?> system = new Tree(OrientedTree.of("path", 8), 5, 3, 1);
- * }</pre>
+ * <p>Without faults, at most l units are ever in use. Every process gets what it asks for, as long as holders
+ * eventually leave. Holders that stay inside keep what they have. If no other process asks for more than the rest, one
+ * of them gets what it asks for ((k,l)-liveness). The timer must be longer than a round of the controller.
  */
 public final class Tree extends TreeSystem<TreeMessage> {
     private final OrientedTree shape;
 
     /**
-     * The whole protocol, on a tree: l units, at most k of them for each, up to C_MAX messages of any kind in a channel
-     * at first.
+     * Creates the whole protocol on a tree.
+     *
+     * @param units l: the number of units
+     * @param most k: the most units that one process asks for
+     * @param channelMax C_MAX: the most messages of any kind that a channel holds initially
+     * @throws IllegalArgumentException if the numbers do not fit; the message states what is allowed
      */
     public Tree(OrientedTree shape, int units, int most, int channelMax) {
         this(
@@ -42,17 +43,20 @@ public final class Tree extends TreeSystem<TreeMessage> {
         this.shape = shape;
     }
 
-    /** The protocol as far as that stage. */
+    /** Creates the protocol up to a stage. */
     public static Tree upTo(TreeStage stage, OrientedTree shape, int units, int most) {
         return new Tree(shape, units, most, Protocol.counters(shape.nodes(), 0), stage, Rule.without(Set.of()));
     }
 
-    /** The whole protocol with some rules only, and so many values of the counter: for the lab. */
+    /** Creates the whole protocol with only these rules and this many values of the counter, for the lab. */
     public static Tree with(Set<Rule> rules, int counters, OrientedTree shape, int units, int most) {
         return new Tree(shape, units, most, counters, TreeStage.CONTROLLED, Set.copyOf(rules));
     }
 
-    /** How many values the counter of n nodes has, for channels with up to so many arbitrary messages at first. */
+    /**
+     * Returns how many values the counter of n nodes has if a channel initially holds up to {@code channelMax}
+     * arbitrary messages.
+     */
     public static int counters(int nodes, int channelMax) {
         return Protocol.counters(nodes, channelMax);
     }

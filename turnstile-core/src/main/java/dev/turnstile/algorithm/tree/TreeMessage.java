@@ -4,13 +4,7 @@ import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Tokens;
 import dev.turnstile.machine.wire.Tag;
 
-/**
- * What the processes of a tree tell each other: datta-2009, section 3.
- *
- * <pre>{@code
- * long tokens = new TreeMessage.PushT().tokens();     // one of the second kind
- * }</pre>
- */
+/** The messages between the processes of a tree: datta-2009, section 3. */
 public sealed interface TreeMessage extends Message {
     /** A resource token: one unit. */
     @Tag(0)
@@ -21,7 +15,7 @@ public sealed interface TreeMessage extends Message {
         }
     }
 
-    /** The pusher: whoever waits lets go of what it has. */
+    /** The pusher: a waiting process lets go of what it has. */
     @Tag(1)
     record PushT() implements TreeMessage {
         @Override
@@ -30,7 +24,7 @@ public sealed interface TreeMessage extends Message {
         }
     }
 
-    /** The priority token: whoever waits and has it need not let go. */
+    /** The priority token: a waiting process that has it need not let go. */
     @Tag(2)
     record PrioT() implements TreeMessage {
         @Override
@@ -42,8 +36,8 @@ public sealed interface TreeMessage extends Message {
     /**
      * The controller, (ctrl, C, R, PT, PPr).
      *
-     * @param counter C: tells it from what was on its way before
-     * @param reset R: erase what you have reserved
+     * @param counter C: distinguishes it from earlier controllers still in transit
+     * @param reset R: whether processes erase what they have reserved
      * @param passed PT: resource tokens that it has passed, at most l+1
      * @param passedPriority PPr: priority tokens that it has passed, at most 2
      */
@@ -51,8 +45,10 @@ public sealed interface TreeMessage extends Message {
     record Ctrl(int counter, boolean reset, int passed, int passedPriority) implements TreeMessage {}
 
     /**
-     * Where the nodes find the tree themselves: how far the sender is from the root, and whether the receiver is its
-     * parent.
+     * A beacon, sent where the nodes find the tree themselves.
+     *
+     * @param distance how far the sender is from the root
+     * @param isYourChild whether the receiver is the parent of the sender
      */
     @Tag(4)
     record Beacon(int distance, boolean isYourChild) implements TreeMessage {}

@@ -11,23 +11,25 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * One process of the tree: datta-2009, algorithm 1 (the root) and algorithm 2 (the others), in one, since they differ
- * in few lines.
+ * One process of the tree: datta-2009, algorithm 1 (the root) and algorithm 2 (the others). One class serves for both,
+ * since they differ in few lines.
  *
- * <p>The idea. Tokens walk round the tree ({@link OrientedTree}); one who wants r units keeps r resource tokens that
- * come by, and lets them go on where they were going when it leaves. The pusher makes those who wait let go of what
- * they have, so that nobody holds for ever what another needs; the priority token spares one of them, so that this one
- * gets all it needs. The controller walks the same way and counts the rest: those that it passes, because somebody
- * keeps them while it goes on, count in it, and those that it never passes count in the root, where they begin another
- * round. At the end of a round the root makes what is missing; or, if there is too much, has all erased in the next
- * round, and begins anew. The controller carries a counter, and whoever has seen it ignores others: after a while the
- * root uses a value that is nowhere else (counter flushing).
+ * <p>The idea. Tokens walk round the tree ({@link OrientedTree}). A process that wants r units keeps r resource tokens
+ * that come by. When it leaves, it lets them continue on their way. The pusher makes waiting processes let go of what
+ * they have, so that none holds forever what another needs. The priority token spares one of them, so that this process
+ * gets all it needs. The controller takes the same path and counts the other tokens. It counts the tokens that it
+ * passes itself: those that a process keeps while the controller moves on. The root counts the tokens that the
+ * controller never passes, when they begin another round at the root. At the end of a round the root creates what is
+ * missing. If there are too many, it has all tokens erased in the next round and starts over. The controller carries a
+ * counter. The root ignores a controller with another value, and so does any process if the controller comes back from
+ * a child. Eventually the root uses a value that occurs nowhere else (counter flushing).
  *
- * <p>Out, Req and In are REMAINDER, TRYING and CRITICAL. <b>What departs from the print</b> is marked by the number in
- * the corrections at its line: lost lines (E1 to E7), and repairs that the lab can leave out ({@link Rule}).
+ * <p>Out, Req and In are REMAINDER, TRYING and CRITICAL. <b>Departures from the printed algorithm</b> are marked at
+ * their lines with their number in the corrections: lost lines (E1 to E7), and repairs that the lab can leave out
+ * ({@link Rule}).
  *
- * <p>Beyond the paper: a process that gives up passes on what it had reserved. One that is alone has all units, and
- * needs no tokens. A message from one who is not a neighbour is ignored: it is from before the tree was as it is.
+ * <p>Beyond the paper: a process that gives up passes on what it had reserved. A process that is alone has all units
+ * and needs no tokens. A message from a node that is not a neighbour is ignored, because it predates the current tree.
  */
 final class TreeProcess implements Node<TreeMessage> {
     private static final int NONE = -1; // no channel: _|_ in the paper
@@ -37,7 +39,7 @@ final class TreeProcess implements Node<TreeMessage> {
 
     private final Protocol p;
     private final Optional<Timer> round;
-    private final boolean mayBeRoot; // here, or in another tree
+    private final boolean mayBeRoot; // in this tree or another one
     private boolean root;
     private int[] channels; // neighbours, by label; the paper's D is their number
     private Region state = Region.REMAINDER;
@@ -46,14 +48,14 @@ final class TreeProcess implements Node<TreeMessage> {
     private int prio = NONE;
     private int myC;
     private int succ;
-    private boolean started; // root: has made its tokens; only where no controller does
-    private boolean reset; // root: the present round erases
+    private boolean started; // root: has created its tokens; used only in stages without a controller
+    private boolean reset; // root: the current round erases
     private int sToken; // root: tokens that have begun another round since the controller did
     private int sPrio;
     private int sPush;
-    private boolean dirty; // root: the present round was resumed after a timeout (E14)
+    private boolean dirty; // root: the current round was resumed after a timeout (E14)
 
-    /** At a place in a tree in which it can have up to so many channels. */
+    /** Creates a process at a place in a tree; in any tree it has at most {@code channelsMax} channels. */
     TreeProcess(Protocol protocol, boolean root, boolean mayBeRoot, int[] channels, int channelsMax) {
         p = protocol;
         round = Optional.of(protocol.round());
@@ -98,12 +100,13 @@ final class TreeProcess implements Node<TreeMessage> {
         goOut(out);
     }
 
-    /** Beyond the paper: like leaving, with some of what is in RSet. */
+    /** Beyond the paper: like leaving, but with only some of the tokens in RSet. */
     @Override
     public void giveBack(int units, Outbox<TreeMessage> out) {
         AbstractNodeSystem.expect(Region.CRITICAL, state);
         if (units < 1 || units >= need) {
-            throw new IllegalArgumentException("of " + need + " units some can go and some stay, not " + units);
+            throw new IllegalArgumentException(
+                    "the units to give back must be at least 1 and less than " + need + ", not " + units);
         }
         need -= units;
         rSet.take(Math.max(0, rSet.size() - need), i -> forwardResource(i, out));
@@ -131,7 +134,7 @@ final class TreeProcess implements Node<TreeMessage> {
             case TreeMessage.ResT() -> onResource(q, out);
             case TreeMessage.PushT() -> onPusher(q, out);
             case TreeMessage.PrioT() -> onPriority(q, out);
-            case TreeMessage.Beacon beacon -> {} // for those who find the tree
+            case TreeMessage.Beacon beacon -> {} // only where the nodes find the tree themselves
         }
         tail(out);
     }
@@ -159,13 +162,13 @@ final class TreeProcess implements Node<TreeMessage> {
         if (prio == NONE) {
             prio = q;
         } else if (p.has(Rule.E9)) {
-            forwardPriority(q, out); // E9: the root counts here, too
+            forwardPriority(q, out); // E9: the root counts here too
         } else {
             send(q, PRIO, out);
         }
     }
 
-    /** What follows from whatever happened. */
+    /** Runs what the paper does after every event. */
     private void tail(Outbox<TreeMessage> out) {
         if (isAlone() && state == Region.TRYING) {
             rSet.add(0, need - rSet.size());
@@ -184,7 +187,7 @@ final class TreeProcess implements Node<TreeMessage> {
             return;
         }
         succ = next(succ);
-        TreeMessage.Ctrl now = p.has(Rule.E8) ? pass(m, q) : m; // E8: before the judgement, not after it
+        TreeMessage.Ctrl now = p.has(Rule.E8) ? pass(m, q) : m; // E8: before judge, not after it
         if (succ == 0) {
             myC = (myC + 1) % p.counters();
             judge(now.passed() + sToken, now.passedPriority() + sPrio, out);
@@ -198,10 +201,10 @@ final class TreeProcess implements Node<TreeMessage> {
         out.restartTimer();
     }
 
-    /** At the end of a round, when the root knows how many tokens of each kind there are. */
+    /** Ends a round, when the root knows how many tokens of each kind there are. */
     private void judge(int units, int priorities, Outbox<TreeMessage> out) {
         if (dirty) {
-            dirty = false; // E14: it did not count all; the next round will, and a reset goes on
+            dirty = false; // E14: this round did not count all; the next one will, and a reset continues
             return;
         }
         reset = p.has(Rule.RESET) && (units > p.l() || priorities > 1 || sPush > 1);
@@ -212,7 +215,7 @@ final class TreeProcess implements Node<TreeMessage> {
         }
     }
 
-    /** E5: what is created now is counted when it begins its next round; it goes before the controller. */
+    /** Creates tokens. E5: they are counted when they begin their next round; they go ahead of the controller. */
     private void create(int units, boolean pusher, boolean priority, Outbox<TreeMessage> out) {
         if (priority) {
             send(NONE, PRIO, out);
@@ -238,14 +241,14 @@ final class TreeProcess implements Node<TreeMessage> {
                 succ = Math.min(1, channels.length - 1);
                 eraseIf(m.reset());
             }
-            myC = m.counter(); // an equal counter: a duplicate, sent on
+            myC = m.counter(); // equal: a duplicate, which is forwarded
         }
         if (ok) {
             send(succ - 1, pass(m, q), out);
         }
     }
 
-    /** PASS: the tokens kept here that were ahead of the controller are behind it from now on. */
+    /** PASS: counts the tokens kept here that were ahead of the controller and are behind it from now on. */
     private TreeMessage.Ctrl pass(TreeMessage.Ctrl m, int q) {
         return p.has(Rule.COUNT_PASSED)
                 ? new TreeMessage.Ctrl(
@@ -263,7 +266,7 @@ final class TreeProcess implements Node<TreeMessage> {
     }
 
     /**
-     * ERASE. E13: units in use stay with those who use them, and are counted. E4: Prio too, wherever the controller
+     * ERASE. E13: units in use stay with their holders and are counted. E4: erases Prio too, wherever the controller
      * comes from.
      */
     private void erase() {
@@ -273,7 +276,7 @@ final class TreeProcess implements Node<TreeMessage> {
         prio = NONE;
     }
 
-    /** Another place in another tree, whatever the state: what does not fit there any more is put where it does. */
+    /** Moves to another place in another tree, in any state. Labels beyond the last channel become the last. */
     void place(boolean isRoot, int[] neighbours) {
         root = isRoot;
         channels = neighbours;
@@ -284,8 +287,8 @@ final class TreeProcess implements Node<TreeMessage> {
     }
 
     /**
-     * A new tree in which all begin anew; only units in use stay where they are. The root counts them, by a reset that
-     * erases nothing in use, or, without a census, makes all tokens at once.
+     * Starts over in a new tree; only units in use stay where they are. With a census, the root counts them by a reset
+     * that erases nothing in use. Without a census, it creates all tokens at once.
      */
     void install(boolean isRoot, int[] neighbours, boolean census, Outbox<TreeMessage> out) {
         int kept = state == Region.CRITICAL ? rSet.size() : 0;
@@ -302,7 +305,7 @@ final class TreeProcess implements Node<TreeMessage> {
         tail(out);
     }
 
-    /** It is as if it had never been. */
+    /** Resets the process to its initial state. */
     void forget(int[] neighbours) {
         clear(neighbours);
         state = Region.REMAINDER;
@@ -362,7 +365,7 @@ final class TreeProcess implements Node<TreeMessage> {
         send(i, PRIO, out);
     }
 
-    /** To where something goes that came from there. */
+    /** Sends a message onward from the channel on which it came. */
     private void send(int cameFrom, TreeMessage message, Outbox<TreeMessage> out) {
         if (!isAlone()) {
             out.send(channels[next(cameFrom)], message);
@@ -377,7 +380,9 @@ final class TreeProcess implements Node<TreeMessage> {
         return label == channels.length - 1;
     }
 
-    /** The label of a neighbour, or none; children stand in their order, behind the parent. */
+    /**
+     * Returns the label of a neighbour, or {@link #NONE}. The parent comes first, then the children in ascending order.
+     */
     private int label(int neighbour) {
         boolean isParent = !root && channels[0] == neighbour;
         return isParent ? 0 : Math.max(NONE, Arrays.binarySearch(channels, root ? 0 : 1, channels.length, neighbour));

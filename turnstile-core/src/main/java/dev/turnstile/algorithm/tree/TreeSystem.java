@@ -5,11 +5,11 @@ import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Sizes;
 import dev.turnstile.machine.facts.NodeFacts;
 
-/** A system whose nodes run the protocol of the tree, on one that is given, found, or changes. */
+/** A system whose nodes run the protocol on a tree that is given, found, or changes. */
 abstract class TreeSystem<M extends Message> extends AbstractNodeSystem<M> {
     private static final int ROUNDS_TO_SETTLE = 6; // see arrivalsToSettle
 
-    /** What they agree on. */
+    /** The parameters that all nodes share. */
     final Protocol protocol;
 
     TreeSystem(Protocol protocol, Class<M> messages) {
@@ -21,7 +21,7 @@ abstract class TreeSystem<M extends Message> extends AbstractNodeSystem<M> {
         Sizes sizes = checked(protocol.nodes(), protocol.l(), Protocol.UNITS_MAX);
         if (protocol.k() < 1 || protocol.k() > protocol.l()) {
             throw new IllegalArgumentException(
-                    "a node can ask for between 1 and all " + protocol.l() + " units at most, not " + protocol.k());
+                    "the most units of one node must be between 1 and all " + protocol.l() + ", not " + protocol.k());
         }
         return sizes.withUnitsEach(protocol.k());
     }
@@ -32,9 +32,11 @@ abstract class TreeSystem<M extends Message> extends AbstractNodeSystem<M> {
     }
 
     /**
-     * A round is 2(n-1) channels for each of the l+3 tokens. Within one the priority token is with somebody who waits.
-     * In the next two the pusher takes all that others have reserved along to that one, and behind it nothing is
-     * reserved on the way. To begin takes two rounds of the controller.
+     * {@inheritDoc}
+     *
+     * <p>A round takes 2(n-1) channels for each of the l+3 tokens. Within one round, the priority token is with a
+     * process that waits. In the next two rounds, the pusher drives all that others have reserved to that process, and
+     * nothing behind it is reserved on the way. Starting takes two rounds of the controller.
      */
     @Override
     public final long arrivalsToSettle() {

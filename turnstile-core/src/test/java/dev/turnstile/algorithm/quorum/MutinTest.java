@@ -253,7 +253,7 @@ final class MutinTest {
         assertThatIllegalArgumentException().isThrownBy(() -> atOne(3, -1, 3));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> atOne(3, 1, 4))
-                .withMessage("between 0 and n = 3 can be inside at first, not 4");
+                .withMessage("inside must be between 0 and n = 3, not 4");
         assertThatIllegalArgumentException().isThrownBy(() -> atOne(3, 1, -1));
         Network<MutinMessage> network = new Network<>(atOne(3, 1, 1));
         assertThatIllegalStateException().isThrownBy(() -> network.acquire(0));

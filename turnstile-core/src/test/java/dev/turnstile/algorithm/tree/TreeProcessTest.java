@@ -173,7 +173,7 @@ final class TreeProcessTest {
         Recorded<TreeMessage> p = process().is("region", IN, "Need", 2, "RSet[0]", 2);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> p.node.giveBack(units, p))
-                .withMessage("of 2 units some can go and some stay, not " + units);
+                .withMessage("the units to give back must be at least 1 and less than 2, not " + units);
         assertThat(p.sent()).isEmpty();
         assertThat(p.node.units()).isEqualTo(2);
     }

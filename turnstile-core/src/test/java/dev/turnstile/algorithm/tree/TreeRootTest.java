@@ -293,7 +293,7 @@ final class TreeRootTest {
     void aNodeCanAskForSomeAndAtMostForAll(int most) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Tree(STAR, 3, most, 1))
-                .withMessage("a node can ask for between 1 and all 3 units at most, not " + most);
+                .withMessage("the most units of one node must be between 1 and all 3, not " + most);
     }
 
     @ParameterizedTest

@@ -123,7 +123,7 @@ final class LabCatalogueTest {
     @CsvSource(delimiter = '|', textBlock = """
         mutin:at-least=1            | 3 | 2 | it has no upper limit, so k must be n = 3, not 2
         mutin:at-least=3            | 3 | 3 | l must be between 0 and n-1 = 2, not 3
-        mutin:at-least=1,inside=4   | 3 | 3 | between 0 and n = 3 can be inside at first, not 4
+        mutin:at-least=1,inside=4   | 3 | 3 | inside must be between 0 and n = 3, not 4
         """)
     void impossibleParametersAreRefused(String name, int n, int k, String message) {
         assertThatIllegalArgumentException()

@@ -2,7 +2,7 @@ package dev.turnstile.algorithm.quorum.coterie;
 
 import java.util.stream.IntStream;
 
-/** Everybody asks node 0. */
+/** Quorums in which every node asks node 0. */
 record Coordinator(int nodes) implements Quorums {
     @Override
     public int[] of(int node) {

@@ -1,18 +1,19 @@
 package dev.turnstile.algorithm.quorum.coterie;
 
 /**
- * Perfect difference sets: q+1 numbers below m = q^2+q+1 whose differences modulo m are all the numbers 1 to m-1, each
- * once. Then D and D moved by any number have one element in common, since there is one way in which the number is a
- * difference.
+ * Perfect difference sets: q+1 numbers below m = q^2+q+1 whose differences modulo m are the numbers 1 to m-1, each
+ * exactly once. Then D and D shifted by any number have one element in common, because the number is a difference in
+ * exactly one way.
  *
  * <p>Singer 1938, "A theorem in finite projective geometry and some applications to number theory". The points of the
- * plane of order q are the elements of GF(q^3) without 0, up to factors in GF(q). Take x in GF(q^3) so that 1, x, ..,
- * x^(m-1) are all the points. To multiply by x maps lines to lines, and each line to all the others. So the exponents
- * of the points of one line are such a set: here of those with no x^2, among which are 1 and x.
+ * plane of order q are the nonzero elements of GF(q^3), up to factors in GF(q). Take x in GF(q^3) such that 1, x, ..,
+ * x^(m-1) are all the points. Multiplication by x maps lines to lines, and its powers map each line to all others. So
+ * the exponents of the points of one line form such a set. Here it is the line of the points without x^2, which include
+ * 1 and x.
  *
- * <p>x is a root of x^3 = a x^2 + b x + c. As c, which is the norm of x, a generator of GF(q) is taken: there is such
- * an x for it, which not every c has (of a cube there is none, if q is 1 modulo 3). a and b are found by trying, the
- * smallest a first: of order 2 that is 0, 1, 3.
+ * <p>x is a root of x^3 = a x^2 + b x + c. c, which is the norm of x, is chosen as a generator of GF(q). For a
+ * generator there is such an x, but not for every c: there is none for a cube if q is 1 modulo 3. a and b are found by
+ * trial, the smallest a first. For order 2 the result is 0, 1, 3.
  */
 final class DifferenceSet {
     private final GaloisField field;
@@ -31,7 +32,7 @@ final class DifferenceSet {
         }
     }
 
-    /** The one for q, a power of a prime, or 1; ascending, the first two numbers are 0 and 1. */
+    /** Returns the set for q, a power of a prime or 1, in ascending order. Its first two numbers are 0 and 1. */
     static int[] of(int order) {
         return order == 1 ? new int[] {0, 1} : new DifferenceSet(order).exponentsOfLine();
     }
@@ -48,7 +49,10 @@ final class DifferenceSet {
         return exponents;
     }
 
-    /** A cubic polynomial is, unless it has a root; 0 is none, because of c. */
+    /**
+     * Returns whether the polynomial is irreducible. A cubic polynomial is unless it has a root. 0 is no root, because
+     * of c.
+     */
     private boolean isIrreducible() {
         for (int y = 1; y < field.order(); y++) {
             int square = field.product(y, y);
@@ -60,7 +64,10 @@ final class DifferenceSet {
         return true;
     }
 
-    /** Whether no power of x that is less than the number of points, and divides it, is the point 1 again. */
+    /**
+     * Returns whether the powers of x are all points. They are unless x to a proper divisor of their number is the
+     * point 1.
+     */
     private boolean yieldsAllPoints() {
         for (int rest = points; rest > 1; ) {
             int prime = GaloisField.smallestFactor(rest);
@@ -75,7 +82,7 @@ final class DifferenceSet {
         return true;
     }
 
-    /** x to that power, as coefficients of 1, x and x^2. */
+    /** Returns x to a power, as coefficients of 1, x and x^2. */
     private int[] power(int exponent) {
         int[] power = {1, 0, 0};
         for (int bit = Integer.highestOneBit(exponent); bit > 0; bit >>= 1) {

@@ -1,6 +1,6 @@
 package dev.turnstile.algorithm.quorum.coterie;
 
-/** Everybody alone. */
+/** Quorums in which every node asks only itself. */
 final class DisjointQuorums implements Quorums {
     @Override
     public int[] of(int node) {

@@ -1,21 +1,21 @@
 package dev.turnstile.algorithm.quorum.coterie;
 
 /**
- * The finite field with so many elements, a power of a prime p. An element is the number whose digits to the base p are
- * the coefficients of a polynomial; 0 and 1 are what they are, and for a prime so is everything else.
+ * The finite field of a given order, a power of a prime p. An element is the number whose digits in base p are the
+ * coefficients of a polynomial. 0 and 1 represent themselves; in a prime field, so does every element.
  *
- * <p>Products are sums of logarithms to the base x, for a polynomial of which x is a primitive root; it is the first
- * one that there is, found by trying. Of a prime field, x stands for its smallest primitive root.
+ * <p>Products are sums of logarithms to the base x, for a polynomial of which x is a primitive root. The polynomial is
+ * the first that exists, found by trial. In a prime field, x is its smallest primitive root.
  */
 final class GaloisField {
     private final int p;
     private final int order;
-    private final int[] powers; // of x: order - 1 of them, all that is not 0
-    private final int[] logarithms; // by element, where it is among the powers; unused for 0
+    private final int[] powers; // of x: order - 1 of them, all elements but 0
+    private final int[] logarithms; // by element: its index in powers; unused for 0
 
     GaloisField(int order) {
         if (!exists(order)) {
-            throw new IllegalArgumentException("a field has as many elements as a power of a prime, not " + order);
+            throw new IllegalArgumentException("the order of a field must be a power of a prime, not " + order);
         }
         this.order = order;
         p = smallestFactor(order);
@@ -30,7 +30,7 @@ final class GaloisField {
         }
     }
 
-    /** Whether there is a field with so many elements. */
+    /** Returns whether there is a field of this order. */
     static boolean exists(int order) {
         if (order < 2) {
             return false;
@@ -43,7 +43,7 @@ final class GaloisField {
         return rest == 1;
     }
 
-    /** The smallest prime that divides a number greater than 1. */
+    /** Returns the smallest prime factor of a number greater than 1. */
     static int smallestFactor(int number) {
         for (int factor = 2; factor <= number / factor; factor++) {
             if (number % factor == 0) {
@@ -53,7 +53,10 @@ final class GaloisField {
         return number;
     }
 
-    /** Writes down the powers of x, if they are all elements but 0; reduced is what x to the degree of the field is. */
+    /**
+     * Fills in the powers of x, and returns whether they are all elements but 0. {@code reduced} is x to the power of
+     * the field's degree, as an element.
+     */
     private boolean fillPowers(int reduced) {
         int power = 1;
         for (int i = 0; i < powers.length; i++) {
@@ -79,7 +82,7 @@ final class GaloisField {
         return order;
     }
 
-    /** An element whose powers are all others but 0. */
+    /** Returns an element whose powers are all elements but 0. */
     int generator() {
         return powers[1 % powers.length];
     }

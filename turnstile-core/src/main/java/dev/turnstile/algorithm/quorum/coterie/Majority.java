@@ -2,7 +2,7 @@ package dev.turnstile.algorithm.quorum.coterie;
 
 import java.util.stream.IntStream;
 
-/** More than half of all: as many consecutive nodes, from oneself on, round the ring. */
+/** Majorities: n/2+1 consecutive nodes on the ring, rounded down, starting with the node itself. */
 record Majority(int nodes) implements Quorums {
     @Override
     public int[] of(int node) {

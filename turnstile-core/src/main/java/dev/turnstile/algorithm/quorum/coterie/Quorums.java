@@ -1,16 +1,16 @@
 package dev.turnstile.algorithm.quorum.coterie;
 
-/** One construction: which nodes each node asks. Immutable; nodes are those of the coterie, which has checked them. */
+/** One construction of quorums. Immutable. The coterie has checked the nodes that are passed in. */
 public interface Quorums {
     /**
-     * The nodes that one asks, ascending, each once, in a new array; it takes no longer than they are many, up to a
-     * logarithm.
+     * Returns the nodes that a node asks, in ascending order, without duplicates, in a new array. Takes time
+     * proportional to their number, up to a logarithmic factor.
      */
     int[] of(int node);
 
     /**
-     * The nodes that ask a member, ascending, each once, in a new array; it takes no longer than they are many, up to a
-     * logarithm, or as long as a quorum is large.
+     * Returns the nodes that ask a member, in ascending order, without duplicates, in a new array. Takes time
+     * proportional to their number, up to a logarithmic factor, or to the size of a quorum.
      */
     int[] askers(int member);
 }

@@ -5,16 +5,17 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * Nodes in rows, numbered row by row: all of one's own row, and one node of every other, or of every row below.
+ * Nodes in rows, numbered row by row. A node asks its whole row, and one node of every other row or of every row below.
  *
- * <p>Of two nodes in different rows, at least one asks a node in the row of the other, who asks that whole row. So they
- * meet. Nobody asks a whole row but those in it, unless the row is a single node with others above it: there is none,
- * and so no quorum contains another. In a row of width v, node i asks the one in column i mod v: consecutive nodes ask
- * neighbours, and all are asked about equally often. In a square that is the own column.
+ * <p>Of two nodes in different rows, at least one asks a node in the row of the other, which asks that whole row. So
+ * the quorums intersect. Only the nodes of a row ask that whole row, except for a single-node row with rows above it.
+ * There is no such row, so no quorum contains another. In a row of width v, node i asks the node in column i mod v.
+ * Consecutive nodes therefore ask neighbours, and all nodes are asked about equally often. In a square this is the
+ * node's own column.
  */
 public final class RowQuorums implements Quorums {
     private final int[] starts; // by row: its first node; then n
-    private final boolean crumbling; // whether the rows above one's own are left out
+    private final boolean crumbling; // whether a node asks only in its own row and below
 
     private RowQuorums(int rows, IntUnaryOperator width, boolean crumbling) {
         starts = new int[rows + 1];
@@ -24,15 +25,15 @@ public final class RowQuorums implements Quorums {
         this.crumbling = crumbling;
     }
 
-    /** As many rows as the root of n, rounded down; the last ones are longer by one, as many as it takes. */
+    /** Returns a grid of floor(sqrt(n)) rows. As many of the last rows as necessary are longer by one. */
     public static RowQuorums grid(int nodes) {
         int rows = (int) Math.sqrt(nodes);
         return new RowQuorums(rows, row -> (nodes + row) / rows, false);
     }
 
     /**
-     * Rows of width 1, 2, 3, .. with none left out, or one, so that the sum is n. A last row with what remains would be
-     * too short: a single node there would be in all quorums, and one itself.
+     * Returns rows of width 1, 2, 3, .. that add up to n, with at most one width left out. A last row for the remaining
+     * nodes could be too short: a single node there would be in all quorums, and be a quorum itself.
      */
     static RowQuorums triangle(int nodes) {
         int rows = 1;
@@ -60,7 +61,7 @@ public final class RowQuorums implements Quorums {
         return members;
     }
 
-    /** Its whole row, and of the other rows, or those above, every node that has chosen it. */
+    /** Returns its whole row, and every node of the other rows, or of the rows above, that has chosen it. */
     @Override
     public int[] askers(int member) {
         int own = row(member);
@@ -76,7 +77,7 @@ public final class RowQuorums implements Quorums {
         return IntStream.concat(IntStream.concat(above, all), below).toArray();
     }
 
-    /** Whom a node asks in a row that is not its own. */
+    /** Returns the node that a node asks in a row other than its own. */
     private int chosen(int row, int node) {
         return starts[row] + node % (starts[row + 1] - starts[row]);
     }

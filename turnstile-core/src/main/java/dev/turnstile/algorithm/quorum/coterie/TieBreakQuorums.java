@@ -3,11 +3,11 @@ package dev.turnstile.algorithm.quorum.coterie;
 import java.util.stream.IntStream;
 
 /**
- * The majority of an even number of nodes, where node 0 has two votes: with it half of the nodes are enough, without it
- * one more than half is needed.
+ * Majorities of an even number of nodes in which node 0 has two votes. Half of the nodes are enough with node 0;
+ * without it, one more than half is needed.
  *
- * <p>The votes are those of consecutive nodes, from oneself on, round the ring. From the opposite node on, the two
- * votes of node 0 are one more than is missing, and node n-1 is left out instead.
+ * <p>A quorum takes consecutive nodes on the ring, starting with the node itself. Starting with the opposite node, one
+ * vote is missing when node 0 is reached. Its two votes would be one too many, so node n-1 is left out.
  */
 record TieBreakQuorums(int nodes) implements Quorums {
     @Override

@@ -3,8 +3,9 @@ package dev.turnstile.algorithm.quorum.coterie;
 import java.util.stream.IntStream;
 
 /**
- * A binary tree, filled level by level from node 0: the way from the root to oneself, and on to the left as far as
- * there are nodes. Ways meet at the root, and none goes on where another ends, since they end at leaves.
+ * Paths in a binary tree that is filled level by level from node 0. A quorum is the path from the root to the node
+ * itself, continued to the left down to a leaf. Paths meet at the root. None continues where another ends, since they
+ * end at leaves.
  */
 record TreeQuorums(int nodes) implements Quorums {
     @Override
@@ -24,7 +25,10 @@ record TreeQuorums(int nodes) implements Quorums {
         return members;
     }
 
-    /** Those from whom the way to the left leads to it, itself, and all below it, level by level. */
+    /**
+     * Returns the nodes above it whose path to the left leads to it, the member itself, and all nodes below it, level
+     * by level.
+     */
     @Override
     public int[] askers(int member) {
         int highest = member;
@@ -38,7 +42,7 @@ record TreeQuorums(int nodes) implements Quorums {
         return IntStream.concat(above, below).toArray();
     }
 
-    /** The leftmost node so many levels below one, where there is one. */
+    /** Returns the leftmost node {@code down} levels below a node, if there is one. */
     private static int firstBelow(int node, int down) {
         return ((node + 1) << down) - 1;
     }

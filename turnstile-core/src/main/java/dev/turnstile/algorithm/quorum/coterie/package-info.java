@@ -1,5 +1,5 @@
 /**
- * Coteries: which nodes a node asks, so that any two of them share one.
+ * Coteries: the nodes that each node asks, chosen so that any two such sets have a node in common.
  *
  * <p>Read {@link dev.turnstile.algorithm.quorum.coterie.Coterie} first; it names every construction. Each construction
  * is a {@link dev.turnstile.algorithm.quorum.coterie.Quorums} in a file of its own. A plane of prime power order is

@@ -32,7 +32,7 @@ final class ProjectivePlaneTest {
     void thereIsNoOther(int order) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new GaloisField(order))
-                .withMessage("a field has as many elements as a power of a prime, not " + order);
+                .withMessage("the order of a field must be a power of a prime, not " + order);
     }
 
     @Test
