@@ -86,7 +86,7 @@ final class ForestCommandsTest {
     void optionsAndWhatIsForTheLabOnlyAreListed() {
         assertThat(CommandRun.of("list").out())
                 .contains("options     token=random|last-seen (random): which token a node asks for")
-                .contains("lab only    as printed, a request can wait for ever when messages are slow; use forest");
+                .contains("lab only    as printed, a request can wait forever if messages are slow; use forest");
         assertThat(CommandRun.of("list --json").out()).contains("\"labOnly\"", "\"options\"", "\"partitioned\"");
     }
 

@@ -10,7 +10,10 @@ import dev.turnstile.machine.Region;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/** One who may be a member: a process of the window of its view, and what is between views ({@link WindowMembers}). */
+/**
+ * A node that may be a member: a process of the window of its view, and the transitions between views
+ * ({@link WindowMembers}).
+ */
 final class WindowMember implements Node<WindowMembersMessage> {
     private static final int[] NO_QUORUM = {};
     private static final int[] NOBODY = {};
@@ -72,7 +75,7 @@ final class WindowMember implements Node<WindowMembersMessage> {
         }
     }
 
-    /** What is older is dropped, what is newer waits. */
+    /** Drops older messages, and defers newer ones. */
     private void receiveInView(int from, int its, Window.WindowMessage told, Outbox<WindowMembersMessage> out) {
         if (its == view || system.has(WindowMembers.Trait.NO_EPOCHS)) {
             if (members.get(from)) {
@@ -92,7 +95,9 @@ final class WindowMember implements Node<WindowMembersMessage> {
         early.arrive(view, process, inView(out));
     }
 
-    /** The members of a view are numbered in their order; in no view it has nobody to ask, and can't come in. */
+    /**
+     * Takes its place in a view. Members are numbered in their order. Without a view it has no quorum, and can't enter.
+     */
     private void place() {
         int[] listed = members.stream().toArray();
         int place = Arrays.binarySearch(listed, index);
@@ -104,7 +109,7 @@ final class WindowMember implements Node<WindowMembersMessage> {
         }
     }
 
-    /** Whoever is inside stays, or ends. Whoever waits to come in waits for a view with it. */
+    /** A holder stays or is evicted. A node that waits to enter waits for a view that includes it. */
     private void fence(Outbox<WindowMembersMessage> out) {
         boolean inside = region() == Region.CRITICAL || region() == Region.EXIT;
         if (inside && !system.has(WindowMembers.Trait.EVICTS)) {

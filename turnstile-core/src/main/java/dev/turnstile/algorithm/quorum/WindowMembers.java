@@ -12,34 +12,35 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The {@link Window} for members that die and join: what kamei-2019 leaves for the future. Our design, as the
+ * The {@link Window} for members that crash and join, which kamei-2019 leaves for future work. Our design, as the
  * corrections recommend it ("Crashes").
  *
- * <p>In the window itself one who is silent stops everybody who has it in its quorum. Here somebody who knows who is
- * alive, the last node, tells the members who they are, in numbered views, and every view has quorums of its own, of
- * its members in their order. Every message carries its view: older ones are dropped, newer ones wait until the
- * receiver has the view. A view begins from nothing: who has a vote, who waits for one and who is where is forgotten;
- * each says to its new quorum where it is, and asks again if it was waiting; and who is inside stays inside.
+ * <p>In the window itself, a silent node blocks every node that has it in its quorum. Here the last node knows which
+ * members are alive. It announces the members in numbered views. Every view has its own quorums, of its members in
+ * their order. Every message carries its view: older ones are dropped, newer ones wait until the receiver has the view.
+ * A view starts from scratch: votes, queues and knowledge are dropped. Each member tells its new quorum where it is,
+ * and repeats its request if it was waiting. A holder stays inside.
  *
- * <p>Why that is safe. Somebody of whom nothing is known in a view counts for nothing: not as inside when another wants
- * to leave, not as outside when another wants to come in. Whoever is known in a view has installed it, and crosses by
- * its votes only. So it does not matter that some are in an older view still, and cross there: each crossing leaves
- * enough on its side who are in its own view, or in a newer one. Whoever is in no view must not be inside, for nobody
- * counts it. That is why a member is fenced before a view without it is issued: it is told to go, and says that it has
- * gone. One that is inside stays, and says so; or, if the registrar {@linkplain Trait#EVICTS evicts}, it is outside at
- * once, as if it had died and somebody else would come back in its place, and fewer than l may be left.
+ * <p>Why that is safe. A member of which nothing is known in a view does not count: not as inside when another wants to
+ * leave, not as outside when another wants to come in. A member that is known in a view has installed it, and crosses
+ * by its votes only. So it does not matter that some are in an older view still, and cross there: each crossing leaves
+ * enough on its side who are in its own view, or in a newer one. A node in no view must not be inside, because no
+ * member counts it. That is why a member is fenced before a view without it is issued: it is told to go, and says that
+ * it has gone. One that is inside stays, and says so; or, if the registrar {@linkplain Trait#EVICTS evicts}, it is
+ * outside at once, as if it had crashed and another node would come back in its place, and fewer than l may be left.
  *
- * <p>With leases members may also stop for ever, anywhere. The registrar asks all of them whenever its timer runs out;
- * who has not answered when it runs out again has stopped, or, in a real cluster, has let its lease end, and with it
- * its stay inside: it is left out, and does not come back. k is never broken. When members die inside, fewer than l can
- * be left, and others may have left because they counted on them: l can't survive that, unless more are inside than
- * must be. It is restored when the next view is there and enough have asked to come in; until then nobody leaves.
+ * <p>With leases, members may also crash anywhere. The registrar queries all of them whenever its timer expires. A
+ * member that has not answered when it expires again has crashed, or, in a real cluster, has let its lease end, and
+ * with it its stay inside: it is left out, and does not come back. k is never broken. When members die inside, fewer
+ * than l can be left, and others may have left because they counted on them: l can't survive that, unless more are
+ * inside than must be. It is restored when the next view is there and enough have asked to come in; until then no
+ * member leaves.
  *
  * <p>What is assumed: that the registrar is there, and right. It stands for a membership service, which may be a group
  * of machines that agree; those that do not reach it, a minority, get no views, and their leases end. Its timer is
  * longer than a question and its answer take.
  *
- * <p>The first view has all members, everybody has it at the start, and knows who is inside.
+ * <p>The first view has all members. All have it at the start, and know which nodes are inside.
  *
  * <pre>{@code
  * NodeSystem<?> system = new WindowMembers("grid", 10, 2, 4, 2, 3);     // 9 members, of whom the view changes 3 times
@@ -59,15 +60,18 @@ public final class WindowMembers extends AbstractNodeSystem<WindowMembers.Window
 
     /** What can be otherwise. */
     public enum Trait {
-        /** Members may stop for ever: who does not answer in time is left out. */
+        /** Members may crash: one that does not answer in time is removed. */
         LEASES,
-        /** Who is told to go goes, even from inside, as if it had died there; else it stays a member. */
+        /**
+         * A member that must leave the view does, even from inside, as if it had crashed there; otherwise it stays a
+         * member.
+         */
         EVICTS,
         /** Broken: messages of other views are taken. */
         NO_EPOCHS,
-        /** Broken: a view without somebody is issued before it is fenced. */
+        /** Broken: a view without a member is issued before that member is fenced. */
         NO_FENCING,
-        /** Broken: nobody says where it is when a view begins. */
+        /** Broken: members do not announce where they are when a view begins. */
         NO_ANNOUNCE
     }
 
@@ -103,8 +107,8 @@ public final class WindowMembers extends AbstractNodeSystem<WindowMembers.Window
     }
 
     /**
-     * For n-1 members, with quorums of a kind, and one who knows who is alive; at least l, at most k inside, and so
-     * many at first, those with the lowest numbers; the view changes so many times by chance.
+     * Creates n-1 members with quorums of a kind, and a registrar; at least l and at most k inside. {@code inside}
+     * nodes are inside initially, those with the lowest numbers, and the view changes {@code changes} times at random.
      */
     public WindowMembers(String kind, int nodes, int l, int k, int inside, int changes) {
         this(kind, nodes, l, k, inside, changes, EnumSet.noneOf(Trait.class));
@@ -159,8 +163,7 @@ public final class WindowMembers extends AbstractNodeSystem<WindowMembers.Window
     }
 
     /**
-     * The questions go round for ever. Enough for two of them, their answers, a view, and two journeys to every quorum
-     * and back.
+     * The queries never stop. Enough for two of them, their answers, a view, and two journeys to every quorum and back.
      */
     @Override
     public long arrivalsToSettle() {

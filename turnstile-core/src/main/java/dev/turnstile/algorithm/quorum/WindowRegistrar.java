@@ -11,8 +11,9 @@ import java.util.BitSet;
 import java.util.Optional;
 
 /**
- * Knows who is alive, and issues the views of {@link WindowMembers}. Chance decides, whenever its timer runs out, what
- * becomes known next: one goes, one comes, or a connection was lost and all begin anew. In the end all are back.
+ * Knows which members are alive, and issues the views of {@link WindowMembers}. Whenever its timer expires, it picks an
+ * event at random: a member leaves, a member joins, or a connection was lost and all start over. In the end all are
+ * back.
  */
 final class WindowRegistrar implements Node<WindowMembersMessage> {
     /** A question and its answer. */
@@ -26,7 +27,7 @@ final class WindowRegistrar implements Node<WindowMembersMessage> {
     private final BitSet unheard = new BitSet(); // were asked whether they are alive, and have not answered
     private final BitSet gone = new BitSet(); // have stopped, and do not come back
     private int view;
-    private int fenced = NOBODY; // has been told to go, and not answered
+    private int fenced = NOBODY; // asked to leave the view, has not answered
     private int left; // changes to come
 
     WindowRegistrar(WindowMembers system) {

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * One who may be a member: a process of the tree of its view, and what is between views ({@link Members}). Rules are
- * numbered as in the corrections.
+ * A node that may be a member: a process of the tree of its view, and the transitions between views ({@link Members}).
+ * Rules are numbered as in the corrections.
  */
 final class Member implements Node<Members.MembersMessage> {
     private static final TreeMessage.Ctrl NO_CTRL = new TreeMessage.Ctrl(0, false, 0, 0);
@@ -56,7 +56,7 @@ final class Member implements Node<Members.MembersMessage> {
         return new Outbox<>() {
             @Override
             public void send(int to, TreeMessage message) {
-                if (to != system.registrar()) { // it is in no view: there is nobody to send to
+                if (to != system.registrar()) { // in no view there is no neighbour to send to
                     out.send(to, outer(message));
                 }
             }

@@ -9,19 +9,18 @@ import java.util.Set;
 import java.util.stream.LongStream;
 
 /**
- * The tree for members that die and join: what datta-2009 leaves open. Our design, as the corrections recommend it
+ * The tree for members that crash and join, which datta-2009 leaves open. Our design, as the corrections recommend it
  * ("Crashes and membership").
  *
- * <p>The idea. Somebody who knows who is alive, here the last node, tells the members who they are, in numbered views;
- * the members of a view are a tree, balanced, in the order of their numbers. Every message carries its view. A view
- * begins with a reset whose controller is a census: whoever is inside stays inside, and is counted; everything else is
- * forgotten; when the controller is back the root makes as many units as are not in use. So no unit is lost for good,
- * and none is handed out twice, as long as the view is right: whoever is not in it must not use units any more. That is
- * why a member is fenced before a view without it is issued. Here it is told, and answers; in a real cluster its lease
- * ends.
+ * <p>The idea. The last node knows which members are alive, and announces them in numbered views; the members of a view
+ * are a tree, balanced, in the order of their numbers. Every message carries its view. A view begins with a reset whose
+ * controller is a census: holders stay inside and are counted; everything else is forgotten; when the controller is
+ * back the root makes as many units as are not in use. So no unit is lost for good, and none is handed out twice, as
+ * long as the view is right: a node that is not in it must no longer use units. That is why a member is fenced before a
+ * view without it is issued. Here it is told, and answers; in a real cluster its lease ends.
  *
- * <p>With leases members may also stop for ever. The registrar asks all of them whenever its timer runs out; who has
- * not answered when it runs out again has stopped, or, in a real cluster, has let its lease end: it is left out, and
+ * <p>With leases, members may also crash. The registrar queries all of them whenever its timer expires. A member that
+ * has not answered when it expires again has crashed, or, in a real cluster, has let its lease end: it is left out, and
  * does not come back.
  *
  * <p>Older messages are dropped, newer ones wait until the receiver has the view: the controller, and units that those
@@ -48,7 +47,7 @@ public final class Members extends TreeSystem<Members.MembersMessage> {
         EPOCHS,
         /** A view begins with a census. */
         CENSUS,
-        /** Nobody is left out of a view before it has been fenced. */
+        /** A member is fenced before a view without it is issued. */
         FENCING
     }
 
@@ -107,8 +106,7 @@ public final class Members extends TreeSystem<Members.MembersMessage> {
     }
 
     /**
-     * For n-1 members and one who knows who is alive; l units, up to k for each; the view changes so many times by
-     * chance.
+     * Creates n-1 members and a registrar; l units, up to k for each. The view changes {@code changes} times at random.
      */
     public Members(int nodes, int units, int most, int changes) {
         this(nodes, units, most, changes, false, Set.of(Safeguard.values()));
@@ -133,7 +131,7 @@ public final class Members extends TreeSystem<Members.MembersMessage> {
         return new Members(nodes, units, most, changes, false, Set.copyOf(safeguards));
     }
 
-    /** The same with leases: members may stop for ever. */
+    /** Returns the same system with leases: members may crash. */
     public Members withLeases() {
         return new Members(n, k, protocol.k(), changes, true, safeguards);
     }

@@ -9,9 +9,9 @@ import dev.turnstile.machine.Timer;
 import java.util.Optional;
 
 /**
- * Knows who is alive, and issues views: what a cluster's membership service does. Chance decides, whenever its timer
- * runs out, what becomes known next: one is gone, one has come, or a connection was lost and all must begin anew. In
- * the end all come back.
+ * Knows which members are alive, and issues views, like a cluster's membership service. Whenever its timer expires, it
+ * picks an event at random: a member is gone, a member has joined, or a connection was lost and all start over. In the
+ * end all come back.
  *
  * <p>With leases it also asks all members, again and again, whether they are alive. Its timer is longer than they take
  * to answer.

@@ -5,6 +5,6 @@ import dev.turnstile.algorithm.Algorithm;
 /**
  * An algorithm that only the lab has.
  *
- * @param why no program should use it, and what it should use instead
+ * @param why why no program should use it, and what to use instead
  */
 record Entry(Algorithm.MessagePassing algorithm, String why) {}

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The token forest as printed, and a rival that counts on time. */
+/** The token forest as printed, and a competitor that relies on timing. */
 final class ForestVariants {
     private static final Map<String, Forest.Repair> RULES = new TreeMap<>(Map.of(
             "rule-2", Forest.Repair.STAMP_BY_TOKEN,
@@ -27,7 +27,7 @@ final class ForestVariants {
                     ForestFamily.PARAMETERS.stream(),
                     RULES.keySet().stream()
                             .map(rule -> new Tuning.Parameter(
-                                    rule, Tuning.FLAG, "false", "with that rule of the repair; all are needed")))
+                                    rule, Tuning.FLAG, "false", "add this rule of the repair; all rules are needed")))
             .toList();
 
     static final List<Entry> ALL = List.of(
@@ -39,7 +39,7 @@ final class ForestVariants {
                             List.of(
                                     Assumptions.CHANNELS,
                                     "constant delays, or nu = 0",
-                                    "n nodes, k <= n, and nobody stops"),
+                                    "n nodes, k <= n, and no crashes"),
                             Catalogue.find("forest").guarantees(),
                             "as forest, with one word less in a token and an INFORM",
                             Traits.labOnly().withBlockingHolders(),
@@ -49,7 +49,7 @@ final class ForestVariants {
                                     ForestFamily.mechanisms(tuning),
                                     repairs(tuning)),
                             AS_PRINTED_PARAMETERS),
-                    "as printed, a request can wait for ever when messages are slow; use forest"),
+                    "as printed, a request can wait forever if messages are slow; use forest"),
             new Entry(
                     new Algorithm.MessagePassing(
                             "makki-timed",
@@ -57,16 +57,16 @@ final class ForestVariants {
                             "Makki et al. 1992 as bulgannawar-1995 simulates it; the original was not available",
                             List.of(
                                     Assumptions.CHANNELS,
-                                    "a question and its answer take 2Tt",
-                                    "n nodes, k <= n, and nobody stops"),
+                                    "a message and its reply take 2Tt",
+                                    "n nodes, k <= n, and no crashes"),
                             List.of(
                                     "at most k inside",
-                                    "no lockout, as long as nobody stays inside and answers come in time"),
+                                    "no lockout, as long as holders leave and answers arrive in time"),
                             "3 messages per entry under load, about n at low load",
                             Traits.labOnly().withBlockingHolders(),
                             (sizes, tuning) -> Makki.timed(sizes.participants(), sizes.limit()),
                             List.of()),
-                    "it counts on answers that come in time; use makki"));
+                    "relies on answers that arrive in time; use makki"));
 
     private ForestVariants() {}
 

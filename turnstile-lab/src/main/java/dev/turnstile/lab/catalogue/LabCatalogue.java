@@ -12,7 +12,8 @@ import java.util.stream.Stream;
  * only the lab has.
  *
  * <pre>{@code
- * NodeSystem<?> system = LabCatalogue.messagePassing("forest-as-printed:rule-2").system(3, 1);
+ * Algorithm algorithm = LabCatalogue.find("forest-as-printed:rule-2");
+ * LabCatalogue.labOnly(algorithm).isPresent();     // true: no program should use it
  * }</pre>
  */
 public final class LabCatalogue {
@@ -26,20 +27,21 @@ public final class LabCatalogue {
 
     private LabCatalogue() {}
 
-    /** Returns every algorithm: first those that programs can use. */
+    /** Returns every algorithm, starting with those that programs can use. */
     public static List<Algorithm> all() {
         return ALL.all();
     }
 
-    /** Returns those for nodes that send each other messages. */
+    /** Returns the message-passing algorithms. */
     public static List<Algorithm.MessagePassing> messagePassing() {
         return ALL.messagePassing();
     }
 
     /**
-     * Returns the algorithm of that name; options may follow a colon: {@code forest:nu=0}.
+     * Returns the algorithm of that name. Options may follow a colon: {@code forest:nu=0}.
      *
-     * @throws IllegalArgumentException when there is none; it names the nearest, if any is near, and lists all
+     * @throws IllegalArgumentException if there is none; the message suggests the nearest name, if any is near, and
+     *     lists all
      */
     public static Algorithm find(String name) {
         return ALL.find(name);
@@ -48,7 +50,7 @@ public final class LabCatalogue {
     /**
      * Returns the message-passing algorithm of that name.
      *
-     * @throws IllegalArgumentException when there is none
+     * @throws IllegalArgumentException if there is none
      */
     public static Algorithm.MessagePassing messagePassing(String name) {
         return ALL.messagePassing(name);
@@ -57,13 +59,16 @@ public final class LabCatalogue {
     /**
      * Returns the shared-memory algorithm of that name.
      *
-     * @throws IllegalArgumentException when there is none
+     * @throws IllegalArgumentException if there is none
      */
     public static Algorithm.SharedMemory sharedMemory(String name) {
         return ALL.sharedMemory(name);
     }
 
-    /** Returns why no program should use it, and what it should use instead; empty for one that programs can use. */
+    /**
+     * Returns why no program should use an algorithm, and what to use instead. Empty for algorithms that programs can
+     * use.
+     */
     public static Optional<String> labOnly(Algorithm algorithm) {
         String name = algorithm.name().split(":", 2)[0];
         return VARIANTS.stream()

@@ -21,13 +21,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Locks and windows as printed, in parts, broken on purpose, and with members that come and go. */
+/** Locks and windows: as printed, in parts, broken on purpose, and with members that come and go. */
 final class QuorumVariants {
     private static final String COTERIE = "coterie";
     private static final String LOCKS = "locks";
     private static final String FLAW = "flaw";
     private static final String CHANGES = "changes";
-    private static final String BROKEN = "broken in that way";
+    private static final String BROKEN = "broken in this way";
     private static final int MOST = 1_000_000;
 
     private static final Map<String, Set<Mutin.Rule>> MUTIN_FLAWS = new TreeMap<>(Map.of(
@@ -45,13 +45,13 @@ final class QuorumVariants {
             "no-intersection", Set.of()));
 
     private static final Map<WindowMembers.Trait, String> TRAITS = new EnumMap<>(Map.of(
-            WindowMembers.Trait.LEASES, "members may stop: who does not answer in time is left out",
-            WindowMembers.Trait.EVICTS, "who is told to go goes, even from inside",
+            WindowMembers.Trait.LEASES, "members may crash: one that does not answer in time is removed",
+            WindowMembers.Trait.EVICTS, "a member that must leave the view does, even from inside",
             WindowMembers.Trait.NO_EPOCHS, BROKEN,
             WindowMembers.Trait.NO_FENCING, BROKEN,
             WindowMembers.Trait.NO_ANNOUNCE, BROKEN));
 
-    private static final String EXIT_WAITS = "at least l inside; who leaves waits until l others are there";
+    private static final String EXIT_WAITS = "at least l inside; a leaving node waits until l others are inside";
 
     static final List<Entry> ALL = List.of(
             new Entry(
@@ -65,16 +65,16 @@ final class QuorumVariants {
                             Traits.labOnly().withBlockingHolders(),
                             (sizes, tuning) -> QuorumFamily.lock(sizes, tuning, Maekawa.Courtesy.MAEKAWA),
                             List.of(QuorumFamily.HAS_COTERIE)),
-                    "whoever was next and is overtaken is not told, and all can wait for ever; use maekawa"),
+                    "a node that was next and is overtaken is not informed, and all can wait forever; use maekawa"),
             new Entry(
                     new Algorithm.MessagePassing(
                             "mutin",
                             "MUTIN(l), corrected",
                             "kamei-2019, section 4, algorithms 1 and 2",
-                            List.of(Assumptions.CHANNELS, "n nodes, l < n, k = n, and nobody stops"),
-                            List.of(EXIT_WAITS, "no lockout, as long as everybody outside comes back"),
-                            "up to 8|Q| messages per leaving and coming back, and one Response2 more for each who comes"
-                                    + " meanwhile; an answer has a word for each whom its sender knows",
+                            List.of(Assumptions.CHANNELS, "n nodes, l < n, k = n, and no crashes"),
+                            List.of(EXIT_WAITS, "no lockout, as long as every node outside comes back"),
+                            "up to 8|Q| messages for leaving and coming back, and one more Response2 for each node that"
+                                    + " enters meanwhile; an answer has a word for each node that its sender knows of",
                             Traits.labOnly().withFloors(),
                             (sizes, tuning) -> mutin(sizes, tuning),
                             List.of(
@@ -82,13 +82,13 @@ final class QuorumVariants {
                                     QuorumFamily.HAS_AT_LEAST,
                                     QuorumFamily.HAS_INSIDE,
                                     hasLocks())),
-                    "it has no upper limit, and takes more messages; use window"),
+                    "has no upper limit, and takes more messages; use window"),
             new Entry(
                     new Algorithm.MessagePassing(
                             "mutin-as-printed",
                             "MUTIN(l), as printed",
                             "kamei-2019, section 4, algorithms 1 and 2",
-                            List.of(Assumptions.CHANNELS, "n nodes, l < n, k = n, and nobody stops"),
+                            List.of(Assumptions.CHANNELS, "n nodes, l < n, k = n, and no crashes"),
                             List.of(EXIT_WAITS),
                             "as mutin",
                             Traits.labOnly().withFloors(),
@@ -98,12 +98,12 @@ final class QuorumVariants {
                                     QuorumFamily.HAS_AT_LEAST,
                                     QuorumFamily.HAS_INSIDE,
                                     hasLocks())),
-                    "the one Response2 can be spent on a Release that brings nothing new, and who leaves"
-                            + " waits for ever; use window"),
+                    "the one Response2 can be spent on a Release that brings nothing new, and a leaving node"
+                            + " waits forever; use window"),
             new Entry(
                     new Algorithm.MessagePassing(
                             "mutin-broken",
-                            "MUTIN(l) without something that it needs",
+                            "MUTIN(l), broken on purpose",
                             "kamei-2019, section 4; broken on purpose",
                             List.of("none hold"),
                             List.of("none"),
@@ -116,11 +116,11 @@ final class QuorumVariants {
                                     QuorumFamily.HAS_INSIDE,
                                     hasLocks(),
                                     hasFlaw(MUTIN_FLAWS))),
-                    "it is broken on purpose; use window"),
+                    "broken on purpose; use window"),
             new Entry(
                     new Algorithm.MessagePassing(
                             "window-broken",
-                            "Window without something that it needs",
+                            "Window, broken on purpose",
                             "ours; broken on purpose",
                             List.of("none hold"),
                             List.of("none"),
@@ -132,7 +132,7 @@ final class QuorumVariants {
                                     QuorumFamily.HAS_AT_LEAST,
                                     QuorumFamily.HAS_INSIDE,
                                     hasFlaw(WINDOW_FLAWS))),
-                    "it is broken on purpose; use window"),
+                    "broken on purpose; use window"),
             new Entry(
                     new Algorithm.MessagePassing(
                             "window-members",
@@ -140,18 +140,18 @@ final class QuorumVariants {
                             "ours: kamei-2019 leaves it for the future",
                             List.of(
                                     Assumptions.CHANNELS,
-                                    "n-1 members; the last node knows who is alive; who is not is fenced, or its lease"
-                                            + " is over, before the others go on"),
+                                    "n-1 members; the last node knows which are alive; a crashed one is fenced, or its"
+                                            + " lease has expired, before the others continue"),
                             List.of(
-                                    "at most k inside, always",
-                                    "at least l inside, as long as nobody dies inside; nobody leaves while it knows of"
-                                            + " fewer than l others",
-                                    "after every change: no lockout, as long as everybody comes and goes"),
+                                    "at most k inside at all times",
+                                    "at least l inside, as long as no member crashes inside; no member leaves while it"
+                                            + " knows of fewer than l others",
+                                    "after every change: no lockout, as long as all members come and go"),
                             "as window, and |Q| messages for each member of a view",
                             Traits.labOnly().withFloors(),
                             QuorumVariants::members,
                             membersParameters()),
-                    "its members die by chance; on threads nobody does: use window"));
+                    "its members crash at random, and threads do not; use window"));
 
     private QuorumVariants() {}
 
@@ -161,7 +161,7 @@ final class QuorumVariants {
                 Tuning.oneOf(Stream.concat(Stream.of(COTERIE), Coterie.kinds().stream())
                         .toList()),
                 COTERIE,
-                "whom one asks for the lock, if others");
+                "the quorums of the lock, if they differ");
     }
 
     private static Tuning.Parameter hasFlaw(Map<String, ?> flaws) {
@@ -169,7 +169,7 @@ final class QuorumVariants {
                 FLAW,
                 Tuning.oneOf(List.copyOf(flaws.keySet())),
                 flaws.keySet().iterator().next(),
-                "what is left out");
+                "what to leave out");
     }
 
     private static Mutin mutin(Sizes sizes, Tuning tuning) {
@@ -233,8 +233,7 @@ final class QuorumVariants {
     private static List<Tuning.Parameter> membersParameters() {
         List<Tuning.Parameter> all =
                 new ArrayList<>(List.of(QuorumFamily.HAS_COTERIE, QuorumFamily.HAS_AT_LEAST, QuorumFamily.HAS_INSIDE));
-        all.add(new Tuning.Parameter(
-                CHANGES, Tuning.upTo(MOST), "2", "how often the view changes; 0: again and again"));
+        all.add(new Tuning.Parameter(CHANGES, Tuning.upTo(MOST), "2", "how often the view changes; 0: without end"));
         TRAITS.forEach((trait, meaning) ->
                 all.add(new Tuning.Parameter(Tuning.written(trait), Tuning.FLAG, "false", meaning)));
         return all;

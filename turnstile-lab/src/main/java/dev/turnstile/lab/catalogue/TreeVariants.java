@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The tree in its stages, as printed, broken on purpose, on any network, and with members that come and go. */
+/** The tree: in stages, as printed, broken on purpose, on any network, and with members that come and go. */
 final class TreeVariants {
     private static final String COUNTERS = "counters";
     private static final int COUNTERS_MOST = 1_000_000;
@@ -49,44 +49,44 @@ final class TreeVariants {
                     TreeStage.NAIVE,
                     "tree-naive",
                     "Tree, resource tokens only",
-                    List.of("at most K units inside", "no deadlock where each asks for one unit"),
-                    "those who ask for several can wait for each other for ever; use tree"),
+                    List.of("at most K units inside", "no deadlock if each node asks for one unit"),
+                    "nodes that ask for several units can wait for each other forever; use tree"),
             stage(
                     TreeStage.PUSHER,
                     "tree-pusher",
                     "Tree, with a pusher",
                     List.of("at most K units inside", "no deadlock"),
-                    "somebody can wait for ever while others come and go; use tree"),
+                    "a node can wait forever while others come and go; use tree"),
             stage(
                     TreeStage.PRIORITY,
                     "tree-priority",
                     "Tree, with a pusher and a priority token",
                     List.of("at most K units inside", "no lockout"),
-                    "a token that is lost or doubled stays so; use tree"),
+                    "does not recover from a lost or duplicated token; use tree"),
             new Entry(
                     new Algorithm.MessagePassing(
                             "tree-as-printed",
                             "Self-stabilising tree, as printed",
                             "datta-2009, section 3, with its lost lines restored and nothing repaired",
                             TreeFamily.ASSUMPTIONS,
-                            List.of("at most K units inside, as long as the root never asks and nothing goes wrong"),
+                            List.of("at most K units inside, as long as the root never asks and there are no faults"),
                             TreeFamily.WALKS + " the controller has 7 words",
                             Traits.labOnly(),
                             (sizes, tuning) -> lab(sizes, tuning, printed(tuning)),
-                            labParameters(REPAIRS, "with that repair of the corrections")),
+                            labParameters(REPAIRS, "add this repair of the corrections")),
                     "as printed, units are counted twice or not at all; use tree"),
             new Entry(
                     new Algorithm.MessagePassing(
                             "tree-broken",
                             "Self-stabilising tree, broken on purpose",
-                            "ours: to see what each rule is for, and that the checks notice",
+                            "ours: shows what each rule is for, and that the checks notice",
                             TreeFamily.ASSUMPTIONS,
                             List.of("none"),
                             TreeFamily.WALKS + " the controller has 7 words",
                             Traits.labOnly(),
                             (sizes, tuning) -> lab(sizes, tuning, broken(tuning)),
-                            labParameters(FLAWS, "broken in that way")),
-                    "it is broken on purpose; use tree"),
+                            labParameters(FLAWS, "broken in this way")),
+                    "broken on purpose; use tree"),
             new Entry(
                     new Algorithm.MessagePassing(
                             "tree-network",
@@ -94,10 +94,10 @@ final class TreeVariants {
                             "datta-2009, section 1, with a spanning tree by minimum plus one, as in Delaet et al. 2005",
                             List.of(
                                     Assumptions.CHANNELS,
-                                    "n nodes on a connected network that share K units, and nobody stops"),
-                            List.of("from any configuration, after a while: a tree, exactly K units, and all that tree"
-                                    + " promises"),
-                            TreeFamily.WALKS + " and a beacon on every edge each time a timer runs out",
+                                    "n nodes on a connected network that share K units, and no crashes"),
+                            List.of("from any configuration, eventually: a tree, exactly K units, and all guarantees"
+                                    + " of tree"),
+                            TreeFamily.WALKS + " and a beacon on every edge each time a timer expires",
                             Traits.labOnly(),
                             (sizes, tuning) -> new RootedNetwork(
                                     NetworkGraph.of(tuning.text(NETWORK, "ring"), sizes.participants()),
@@ -110,7 +110,7 @@ final class TreeVariants {
                                             NETWORK,
                                             new Tuning.Domain.Text(NetworkGraph.SHAPES, NetworkGraph.FORM),
                                             "ring",
-                                            "what is connected with what"),
+                                            "the shape of the network"),
                                     TreeFamily.HAS_EACH,
                                     TreeFamily.HAS_C_MAX,
                                     new Tuning.Parameter(
@@ -118,7 +118,7 @@ final class TreeVariants {
                                             Tuning.upTo(PATIENCE_MOST),
                                             "0",
                                             "after how many timeouts the root sends another controller; 0: 2n"))),
-                    "its beacons need a clock; in one JVM all reach all: use tree"),
+                    "needs a clock for its beacons, and in one JVM all nodes are connected; use tree"),
             new Entry(
                     new Algorithm.MessagePassing(
                             "tree-members",
@@ -126,14 +126,16 @@ final class TreeVariants {
                             "ours: datta-2009 leaves it open",
                             List.of(
                                     Assumptions.CHANNELS,
-                                    "the last node knows who is alive; who is not is fenced, or its lease is over,"
-                                            + " before the others go on"),
-                            List.of("at most K units inside, always", "after every change: no unit lost, no lockout"),
+                                    "the last node knows which members are alive; a crashed one is fenced, or its lease"
+                                            + " has expired, before the others continue"),
+                            List.of(
+                                    "at most K units inside at all times",
+                                    "after every change: no unit lost, no lockout"),
                             "2(n-1) messages for the census of a view",
                             Traits.labOnly(),
                             TreeVariants::members,
                             membersParameters()),
-                    "its members die by chance; on threads nobody does: use tree"));
+                    "its members crash at random, and threads do not; use tree"));
 
     private TreeVariants() {}
 
@@ -187,7 +189,7 @@ final class TreeVariants {
         return Rule.without(chosen(FLAWS, tuning, true));
     }
 
-    /** The rules whose flag is on, or off. */
+    /** Returns the rules whose flag is {@code on}. */
     private static Set<Rule> chosen(Map<String, Rule> rules, Tuning tuning, boolean on) {
         Set<Rule> chosen = EnumSet.noneOf(Rule.class);
         rules.forEach((name, rule) -> {
@@ -202,12 +204,15 @@ final class TreeVariants {
         List<Tuning.Parameter> all = new ArrayList<>(List.of(
                 TreeFamily.HAS_EACH,
                 new Tuning.Parameter(
-                        CHANGES, Tuning.upTo(CHANGES_MOST), "2", "how often the view changes; 0: again and again"),
+                        CHANGES, Tuning.upTo(CHANGES_MOST), "2", "how often the view changes; 0: without end"),
                 new Tuning.Parameter(
-                        LEASES, Tuning.FLAG, "false", "members may stop: who does not answer in time is left out")));
+                        LEASES,
+                        Tuning.FLAG,
+                        "false",
+                        "members may crash: one that does not answer in time is removed")));
         SAFEGUARDS.values().stream()
                 .sorted()
-                .forEach(name -> all.add(new Tuning.Parameter(name, Tuning.FLAG, "false", "broken in that way")));
+                .forEach(name -> all.add(new Tuning.Parameter(name, Tuning.FLAG, "false", "broken in this way")));
         return all;
     }
 

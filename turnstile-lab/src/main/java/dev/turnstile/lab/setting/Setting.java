@@ -7,8 +7,8 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * One option of a check or a simulation: its name, what it is for, its default, what is allowed, and how it is printed.
- * A command line reads it, a form shows it, and a report prints it, all from here.
+ * One option of a check or a simulation: its name, its purpose, its default, the values allowed, and how it is printed.
+ * The command line parses it, a form shows it, and a report prints it, all from this description.
  *
  * <pre>{@code
  * static final Setting<Integer> CRASHES = Setting.number("--crashes", "F", 0, "Up to F processes may stop forever.")
@@ -17,18 +17,18 @@ import java.util.stream.Collectors;
  *         .member("crashes");
  * }</pre>
  *
- * @param <T> what its values are
+ * @param <T> the type of its values
  */
 public final class Setting<T> {
-    /** How it is written. */
+    /** How an option is written. */
     public enum Form {
-        /** Its name alone. */
+        /** The name alone. */
         FLAG,
-        /** Its name and a value. */
+        /** The name and a value. */
         ONE,
-        /** Its name and values with commas. */
+        /** The name and values separated by commas. */
         LIST,
-        /** Its name and a value, any number of times. */
+        /** The name and a value, any number of times. */
         REPEATED
     }
 
@@ -57,128 +57,134 @@ public final class Setting<T> {
         this.help = List.of(help);
     }
 
-    /** On or off; off by default. */
+    /** Returns an option that is on or off. Default: off. */
     public static Setting<Boolean> flag(String name, String... help) {
         return new Setting<>(name, "", Form.FLAG, Boolean.class, false, help);
     }
 
-    /** A whole number. */
+    /** Returns an option for an integer. */
     public static Setting<Integer> number(String name, String label, int byDefault, String... help) {
         return new Setting<>(name, label, Form.ONE, Integer.class, byDefault, help);
     }
 
-    /** A large whole number. */
+    /** Returns an option for a long integer. */
     public static Setting<Long> largeNumber(String name, String label, long byDefault, String... help) {
         return new Setting<>(name, label, Form.ONE, Long.class, byDefault, help);
     }
 
-    /** A text. */
+    /** Returns an option for a text. */
     public static Setting<String> text(String name, String label, String byDefault, String... help) {
         return new Setting<>(name, label, Form.ONE, String.class, byDefault, help);
     }
 
-    /** Whole numbers; none by default. */
+    /** Returns an option for a list of integers. Default: empty. */
     public static Setting<List<Integer>> numbers(String name, String label, String... help) {
         return new Setting<>(name, label, Form.LIST, Integer.class, List.of(), help);
     }
 
-    /** Words; none by default. */
+    /** Returns an option for a list of words. Default: empty. */
     public static Setting<List<String>> words(String name, String label, String... help) {
         return new Setting<>(name, label, Form.LIST, String.class, List.of(), help);
     }
 
-    /** Texts, each with the name before it; none by default. */
+    /** Returns an option for texts, each preceded by the name. Default: empty. */
     public static Setting<List<String>> repeated(String name, String label, String... help) {
         return new Setting<>(name, label, Form.REPEATED, String.class, List.of(), help);
     }
 
-    /** At least so much, and at most so much, where there are n participants. */
+    /** Restricts the value to a range; the upper bound depends on the number of participants. */
     public Setting<T> between(int from, IntUnaryOperator to) {
         least = from;
         most = to;
         return this;
     }
 
-    /** At least so much. */
+    /** Restricts the value to at least this much. */
     public Setting<T> atLeast(int from) {
         least = from;
         return this;
     }
 
-    /** For algorithms with messages only. Printed among the words of a command first, and told to programs last. */
+    /**
+     * Restricts the option to message-passing algorithms. A command prints it first, and {@link Settings#members} lists
+     * it last.
+     */
     public Setting<T> ofMessages() {
         ofMessages = true;
         return printedFirst();
     }
 
-    /** Printed among the words of a command before the others. */
+    /** Prints the option before the others in a command. */
     public Setting<T> printedFirst() {
         printedFirst = true;
         return this;
     }
 
-    /** Printed among the words of a command also where it has its default. */
+    /** Prints the option in a command even if it has its default. */
     public Setting<T> alwaysPrinted() {
         alwaysPrinted = true;
         return this;
     }
 
-    /** Not printed among the words of a command. */
+    /** Omits the option from a printed command. */
     public Setting<T> notPrinted() {
         printed = false;
         return this;
     }
 
-    /** How it is told to people, where it does not have its default. */
+    /** Sets the phrase that describes a value to people, used unless the value is the default. */
     public Setting<T> phrase(Function<T, String> words) {
         phrase = words;
         return this;
     }
 
-    /** The name by which programs are told its value. */
+    /** Sets the name of its value in output for programs. */
     public Setting<T> member(String key) {
         member = key;
         return this;
     }
 
-    /** Likewise, told in another form; by whether the algorithm sends messages. */
+    /**
+     * Sets the name of its value in output for programs, and how to convert the value. The flag tells whether the
+     * algorithm sends messages.
+     */
     public Setting<T> member(String key, BiFunction<T, Boolean, Object> value) {
         member = key;
         memberOf = value;
         return this;
     }
 
-    /** Its name, as on the command line. */
+    /** Returns its name, as on the command line. */
     public String name() {
         return name;
     }
 
-    /** What stands for its value in a description; empty for a flag. */
+    /** Returns the placeholder for its value in a description; empty for a flag. */
     public String label() {
         return label;
     }
 
-    /** What it is for, in lines. */
+    /** Returns the lines of its help text. */
     public List<String> help() {
         return help;
     }
 
-    /** How it is written. */
+    /** Returns how it is written. */
     public Form form() {
         return form;
     }
 
-    /** What a single value of it is. */
+    /** Returns the type of a single value. */
     public Class<?> type() {
         return type;
     }
 
-    /** What it is, unless it is set. */
+    /** Returns the default. */
     public T byDefault() {
         return byDefault;
     }
 
-    /** Whether it is for algorithms with messages only. */
+    /** Returns whether it is only for message-passing algorithms. */
     public boolean isOfMessages() {
         return ofMessages;
     }
@@ -205,7 +211,7 @@ public final class Setting<T> {
         return printedFirst;
     }
 
-    /** The words that set it again. */
+    /** Returns the words of a command that set this value. */
     List<String> words(T value) {
         if (!printed || (value.equals(byDefault) && !alwaysPrinted)) {
             return List.of();

@@ -12,12 +12,13 @@ import java.util.stream.Stream;
  * The options that were set, with their values. Immutable.
  *
  * <pre>{@code
- * Settings settings = Settings.NONE.with(CheckOptions.CRASHES, 1).with(CheckOptions.CANCEL, true);
- * int crashes = settings.get(CheckOptions.CRASHES);
+ * Settings settings = Settings.NONE.with(CheckOptions.CRASHES, 1);
+ * settings.get(CheckOptions.CRASHES);     // 1
+ * settings.get(CheckOptions.CANCEL);      // false, the default
  * }</pre>
  */
 public final class Settings {
-    /** Nothing is set. */
+    /** No options set. */
     public static final Settings NONE = new Settings(Map.of());
 
     private final Map<Setting<?>, Object> values;
@@ -26,40 +27,40 @@ public final class Settings {
         this.values = values;
     }
 
-    /** The same, with one more; a list is copied. */
+    /** Returns the same settings with one more option set. A list is copied. */
     public <T> Settings with(Setting<T> setting, T value) {
         Map<Setting<?>, Object> changed = new LinkedHashMap<>(values);
         changed.put(setting, value instanceof List<?> list ? List.copyOf(list) : value);
         return new Settings(changed);
     }
 
-    /** The same, where one has its default. */
+    /** Returns the same settings with one option reset to its default. */
     public Settings without(Setting<?> setting) {
         Map<Setting<?>, Object> changed = new LinkedHashMap<>(values);
         changed.remove(setting);
         return new Settings(changed);
     }
 
-    /** Whether it was set. */
+    /** Returns whether an option was set. */
     public boolean has(Setting<?> setting) {
         return values.containsKey(setting);
     }
 
-    /** Its value, or its default. */
+    /** Returns the value of an option, or its default. */
     public <T> T get(Setting<T> setting) {
         return find(setting).orElse(setting.byDefault());
     }
 
-    /** Its value, if it was set. */
+    /** Returns the value of an option, if it was set. */
     @SuppressWarnings("unchecked") // put there by with
     public <T> Optional<T> find(Setting<T> setting) {
         return Optional.ofNullable((T) values.get(setting));
     }
 
     /**
-     * Checks the bounds of all that are set.
+     * Checks the bounds of all options that are set.
      *
-     * @throws IllegalArgumentException when one is not allowed; it says which are
+     * @throws IllegalArgumentException if a value is not allowed; the message states what is allowed
      */
     public void check(List<Setting<?>> all, int participants) {
         all.forEach(setting -> check(setting, participants));
@@ -69,14 +70,14 @@ public final class Settings {
         find(setting).ifPresent(value -> setting.check(value, participants));
     }
 
-    /** The words of a command that set them again. */
+    /** Returns the words of a command that set these values. */
     public List<String> words(List<Setting<?>> all) {
         return split(all, Setting::isPrintedFirst)
                 .flatMap(setting -> words(setting).stream())
                 .toList();
     }
 
-    /** First those that fit, then the others. */
+    /** Returns the options that match first, then the others. */
     private static Stream<Setting<?>> split(List<Setting<?>> all, Predicate<Setting<?>> first) {
         return Stream.concat(all.stream().filter(first), all.stream().filter(first.negate()));
     }
@@ -85,7 +86,7 @@ public final class Settings {
         return find(setting).map(setting::words).orElse(List.of());
     }
 
-    /** What is not as usual, for people. */
+    /** Returns phrases for people that describe the values other than defaults. */
     public List<String> phrases(List<Setting<?>> all) {
         return all.stream()
                 .map(this::phrase)
@@ -97,7 +98,7 @@ public final class Settings {
         return setting.phrase(get(setting));
     }
 
-    /** All of them, for programs; those for messages only last. */
+    /** Returns all values for programs; options only for message-passing algorithms come last. */
     public Map<String, Object> members(List<Setting<?>> all, boolean messages) {
         Map<String, Object> members = new LinkedHashMap<>();
         split(all, setting -> !setting.isOfMessages())
@@ -110,7 +111,7 @@ public final class Settings {
         return setting.memberOf(get(setting), messages);
     }
 
-    /** The names of those that were set. */
+    /** Returns the names of the options that were set. */
     public List<String> names(List<Setting<?>> all) {
         List<String> names = new ArrayList<>();
         all.stream().filter(this::has).forEach(setting -> names.add(setting.name()));
