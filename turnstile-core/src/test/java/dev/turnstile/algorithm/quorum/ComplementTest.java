@@ -12,10 +12,10 @@ import dev.turnstile.machine.NodeSystem;
 import dev.turnstile.machine.Region;
 import org.junit.jupiter.api.Test;
 
-/** In for out: kamei-2019, theorem 1. */
+/** Inside and outside exchanged: kamei-2019, theorem 1. */
 final class ComplementTest {
     @Test
-    void atMostSoManyInsideIsAtLeastTheOthersOutside() {
+    void floorAndLimitAreExchanged() {
         NodeSystem<?> inclusion = new Complement<>(new Raymond(5, 2));
         assertThat(inclusion.sizes().participants()).isEqualTo(5);
         assertThat(inclusion.sizes().floor()).isEqualTo(3);
@@ -32,16 +32,16 @@ final class ComplementTest {
     }
 
     @Test
-    void whoIsOutsideThereIsInsideHere() {
+    void aNodeOutsideTheOriginalIsInsideTheComplement() {
         Network<Raymond.RaymondMessage> network = new Network<>(new Complement<>(new Raymond(2, 1)));
         assertThat(network.region(0)).isEqualTo(Region.CRITICAL);
         network.release(0);
-        assertThat(network.region(0)).as("it tries there").isEqualTo(Region.EXIT);
+        assertThat(network.region(0)).as("trying in the original").isEqualTo(Region.EXIT);
         network.deliverAll();
         assertThat(network.region(0)).isEqualTo(Region.REMAINDER);
         network.release(1);
         network.deliverAll();
-        assertThat(network.region(1)).as("the last one stays").isEqualTo(Region.EXIT);
+        assertThat(network.region(1)).as("the last node stays").isEqualTo(Region.EXIT);
         network.acquire(0);
         assertThat(network.region(0)).isEqualTo(Region.CRITICAL);
         network.deliverAll();
@@ -49,7 +49,7 @@ final class ComplementTest {
     }
 
     @Test
-    void theTimerOfTheOtherSystemRunsHereToo() {
+    void theTimerOfTheOriginalIsTheTimerOfTheComplement() {
         NodeSystem<Makki.MakkiMessage> timed = Makki.timed(2, 1);
         Network<Makki.MakkiMessage> network = new Network<>(new Complement<>(timed));
         Network<Makki.MakkiMessage> there = new Network<>(timed);
@@ -61,11 +61,11 @@ final class ComplementTest {
         assertThat(there.node(1).timer()).as("the collector gathers").isPresent();
         assertThat(network.node(1).timer()).isEqualTo(there.node(1).timer());
         network.timeout(1);
-        assertThat(network.node(1).timer()).as("its time is over").isEmpty();
+        assertThat(network.node(1).timer()).as("its time has expired").isEmpty();
     }
 
     @Test
-    void whoWaitsToEnterWaitsToLeaveThere() {
+    void enteringWaitsUntilTheOriginalMayBeLeft() {
         Network<Mutin.MutinMessage> network =
                 new Network<>(new Complement<>(new Mutin(Coterie.of("singleton", 2), 1, 2)));
         network.acquire(0);
@@ -83,7 +83,7 @@ final class ComplementTest {
     }
 
     @Test
-    void whatANodeCanNotDoIsRefused() {
+    void callsInTheWrongRegionAreRejected() {
         Network<Mutin.MutinMessage> network =
                 new Network<>(new Complement<>(new Mutin(Coterie.of("singleton", 2), 1, 2)));
         assertThatIllegalStateException().isThrownBy(() -> network.release(0));
@@ -95,7 +95,7 @@ final class ComplementTest {
     }
 
     @Test
-    void theMessagesAreTheSame() {
+    void theMessagesAreThoseOfTheOriginal() {
         NodeSystem<Mutin.MutinMessage> kmex = new Complement<>(new Mutin(Coterie.of("singleton", 2), 1, 2));
         assertThat(kmex.messages()).isEqualTo(Mutin.MutinMessage.class);
         assertThat(kmex.fits(new Mutin.MutinMessage.Query(1))).isTrue();

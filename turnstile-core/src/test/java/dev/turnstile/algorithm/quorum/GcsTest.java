@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** (l,k)-GCS, kamei-2019, algorithm 3: two parts, and in which order they are told. */
+/** (l,k)-GCS, kamei-2019, algorithm 3: two subsystems, and the order in which they are notified. */
 final class GcsTest {
     private static final Coterie SINGLETON = Coterie.of("singleton", 3);
 
@@ -30,7 +30,7 @@ final class GcsTest {
         return new Network<>(new Gcs(SINGLETON, l, k, inside));
     }
 
-    /** A node asks to leave or to enter, and talks to node 0 until it has what it wants; what it sends is watched. */
+    /** Has a node leave or enter, exchanging messages with node 0 until it has, and watches what it sends. */
     private static Node<GcsMessage> talk(Gcs system, int actor, Watch watch) {
         Node<GcsMessage> coordinator = system.node(0);
         Node<GcsMessage> node = system.node(actor);
@@ -78,7 +78,7 @@ final class GcsTest {
 
             @Override
             public int choose(int bound) {
-                throw new AssertionError("nothing is left to chance");
+                throw new AssertionError("no random choice expected");
             }
 
             @Override
@@ -86,9 +86,9 @@ final class GcsTest {
         };
     }
 
-    /** Before, the other one might come in, or leave, too early. */
+    /** Otherwise another node might enter, or leave, too early. */
     @Test
-    void theStateChangesBeforeTheOtherPartIsTold() {
+    void theStateChangesBeforeTheOtherSubsystemIsNotified() {
         assertThat(regionsWhenSending(GcsMessage.KmexMutin.class, new Gcs(SINGLETON, 1, 2, 2), 1))
                 .isNotEmpty()
                 .containsOnly(Region.REMAINDER);
@@ -98,7 +98,7 @@ final class GcsTest {
     }
 
     @Test
-    void whoLeavesWaitsForLminOnlyAndWhoEntersForKmexOnly() {
+    void leavingWaitsOnlyForLminAndEnteringOnlyForKmex() {
         Network<GcsMessage> network = network(1, 2, 1);
         network.acquire(1);
         assertThat(network.onTheWay(1, 0)).allMatch(GcsMessage.KmexMutin.class::isInstance);
@@ -111,7 +111,7 @@ final class GcsTest {
     }
 
     @Test
-    void theThirdWaitsUntilOneOfTwoHasLeftAndTheLastStays() {
+    void aThirdNodeWaitsForAFreePlaceAndTheLastNodeStays() {
         Network<GcsMessage> network = network(1, 2, 2);
         network.acquire(2);
         network.deliverAll();
@@ -128,7 +128,7 @@ final class GcsTest {
     }
 
     @Test
-    void withoutAFloorOrACeilingAPartIsNotNeeded() {
+    void withoutAFloorOrACeilingThatSubsystemIsOmitted() {
         Network<GcsMessage> free = network(0, 3, 0);
         free.acquire(1);
         assertThat(free.region(1)).isEqualTo(Region.CRITICAL);
@@ -144,7 +144,7 @@ final class GcsTest {
     }
 
     @Test
-    void whoGivesUpStaysWhereItIs() {
+    void aNodeThatGivesUpStaysWhereItIs() {
         Network<GcsMessage> network = network(1, 2, 2);
         network.acquire(2);
         network.deliverAll();
@@ -156,29 +156,31 @@ final class GcsTest {
         network.deliverAll();
         network.release(0);
         network.deliverAll();
-        assertThat(network.region(0)).as("the one who stays holds the floor").isEqualTo(Region.REMAINDER);
+        assertThat(network.region(0)).as("the node that stays keeps the floor").isEqualTo(Region.REMAINDER);
         network.acquire(2);
         network.deliverAll();
         assertThat(network.region(2)).isEqualTo(Region.CRITICAL);
     }
 
-    /** Whoever is let out by a message tells the forest then, and a node chooses only of its own accord. */
+    /**
+     * A node that leaves when a message arrives notifies the forest then, and a node may choose only in its own calls.
+     */
     @ParameterizedTest
     @EnumSource(Gcs.Kmex.class)
-    void nothingIsLeftToChanceWhenAMessageArrives(Gcs.Kmex by) {
+    void handlingAMessageMakesNoRandomChoice(Gcs.Kmex by) {
         Node<GcsMessage> leaver = talk(new Gcs(SINGLETON, 1, 2, 2, by), 1, (node, message) -> {});
         assertThat(leaver.region()).isEqualTo(Region.REMAINDER);
     }
 
     @ParameterizedTest(name = "l = {0}, k = {1}, {2} inside")
     @CsvSource({"2, 2, 2", "3, 2, 2", "-1, 2, 1", "1, 2, 3", "1, 2, -1", "0, 0, 0", "1, 4, 1"})
-    void whatIsNoWindowIsRefused(int l, int k, int inside) {
+    void invalidWindowsAreRejected(int l, int k, int inside) {
         assertThatIllegalArgumentException().isThrownBy(() -> new Gcs(SINGLETON, l, k, inside));
         assertThatIllegalArgumentException().isThrownBy(() -> new Window(SINGLETON, l, k, inside));
     }
 
     @Test
-    void whichPartsThereAreDecidesWhatFits() {
+    void onlyMessagesOfItsSubsystemsFit() {
         GcsMessage lmin = new GcsMessage.Lmin(new Mutin.MutinMessage.Stay());
         GcsMessage mutin = new GcsMessage.KmexMutin(new Mutin.MutinMessage.Stay());
         GcsMessage raymond = new GcsMessage.KmexRaymond(new Raymond.RaymondMessage.Request(1));
@@ -204,7 +206,7 @@ final class GcsTest {
 
     @ParameterizedTest
     @EnumSource(Gcs.Kmex.class)
-    void soManyAreInsideAtFirstWhateverTheParts(Gcs.Kmex by) {
+    void theInitialHoldersAreInsideWithEveryKmex(Gcs.Kmex by) {
         assertThat(regions(new Gcs(SINGLETON, 0, 2, 2, by)))
                 .containsExactly(Region.CRITICAL, Region.CRITICAL, Region.REMAINDER);
         Network<GcsMessage> network = new Network<>(new Gcs(SINGLETON, 0, 2, 2, by));

@@ -9,11 +9,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The deciding lines of Maekawa's lock, as corrected, one by one: at a member, and at one who asks. */
+/** The decisive lines of Maekawa's lock, as corrected, one by one: at a member, and at a requester. */
 final class LockTest {
     private static final int[] QUORUM = {1, 2};
 
-    /** What a lock says, in the words of the algorithm. */
+    /** Records what a lock sends, in the words of the algorithm. */
     private static final class Heard implements Lock.LockSender {
         private final List<String> said = new ArrayList<>();
 
@@ -47,7 +47,7 @@ final class LockTest {
             said.add("RELEASE to " + to);
         }
 
-        /** Since it was asked last. */
+        /** Returns what was sent since the last call. */
         List<String> news() {
             List<String> news = List.copyOf(said);
             said.clear();
@@ -68,7 +68,7 @@ final class LockTest {
         return lock;
     }
 
-    /** A member whose vote node 3 has, since clock 5. */
+    /** A member that has lent its vote to node 3 at clock 5. */
     private Lock lent(Courtesy courtesy) {
         Lock lock = lock(courtesy);
         lock.onRequest(3, 5, heard);
@@ -77,10 +77,10 @@ final class LockTest {
         return lock;
     }
 
-    // whom others ask
+    // the member
 
     @Test
-    void theVoteIsLentToOneAtATimeAndThenToTheOldestInLine() {
+    void theVoteIsLentToOneRequestAtATimeOldestFirst() {
         Lock lock = lent(Courtesy.ALWAYS);
         lock.onRequest(5, 9, heard);
         lock.onRequest(4, 9, heard);
@@ -96,7 +96,7 @@ final class LockTest {
 
     @ParameterizedTest
     @EnumSource(Courtesy.class)
-    void anOlderOneMakesTheMemberAskItsVoteBackOnce(Courtesy courtesy) {
+    void anOlderRequestMakesTheMemberInquireOnce(Courtesy courtesy) {
         Lock lock = lent(courtesy);
         lock.onRequest(4, 4, heard);
         assertThat(heard.news()).containsExactly("INQUIRE(5) to 3");
@@ -105,7 +105,7 @@ final class LockTest {
     }
 
     @Test
-    void equalClocksAreDecidedByTheNode() {
+    void equalClocksAreOrderedByNode() {
         Lock lock = lent(Courtesy.SANDERS);
         lock.onRequest(4, 5, heard);
         assertThat(heard.news()).containsExactly("FAILED(5) to 4");
@@ -114,7 +114,7 @@ final class LockTest {
     }
 
     @Test
-    void whoIsNotTheNextIsTold() {
+    void aRequestThatIsNotNextReceivesFailed() {
         Lock lock = lent(Courtesy.MAEKAWA);
         lock.onRequest(4, 6, heard);
         assertThat(heard.news()).as("younger than the holder").containsExactly("FAILED(6) to 4");
@@ -125,9 +125,9 @@ final class LockTest {
                 .containsExactly("INQUIRE(5) to 3", "FAILED(3) to 2");
     }
 
-    /** What Maekawa forgot, and Sanders did not. */
+    /** Maekawa's rule omits this, and Sanders adds it. */
     @Test
-    void whoWasTheNextAndIsOvertakenIsToldBySandersOnly() {
+    void anOvertakenRequestReceivesFailedOnlyFromSanders() {
         Lock sanders = lent(Courtesy.SANDERS);
         sanders.onRequest(4, 4, heard);
         sanders.onRequest(2, 3, heard);
@@ -139,7 +139,7 @@ final class LockTest {
     }
 
     @Test
-    void whoHasBeenToldIsNotToldAgainWhenItIsOvertaken() {
+    void anOvertakenRequestReceivesFailedOnlyOnce() {
         Lock lock = lent(Courtesy.SANDERS);
         lock.onRequest(4, 6, heard);
         lock.onRequest(2, 3, heard);
@@ -147,7 +147,7 @@ final class LockTest {
     }
 
     @Test
-    void whereOneAlwaysYieldsNobodyIsToldThatItFailed() {
+    void failedIsNeverSentIfWaitersAlwaysYield() {
         Lock lock = lent(Courtesy.ALWAYS);
         lock.onRequest(4, 6, heard);
         lock.onRequest(2, 3, heard);
@@ -156,7 +156,7 @@ final class LockTest {
     }
 
     @Test
-    void aVoteThatIsGivenBackGoesToTheOldestAndItsHolderWaitsInLine() {
+    void aYieldedVoteGoesToTheOldestAndItsHolderQueues() {
         Lock lock = lent(Courtesy.ALWAYS);
         lock.onRequest(4, 4, heard);
         lock.onYield(heard);
@@ -170,7 +170,7 @@ final class LockTest {
     }
 
     @Test
-    void whoGivesUpInLineIsForgotten() {
+    void aQueuedRequestThatIsWithdrawnIsForgotten() {
         Lock lock = lent(Courtesy.ALWAYS);
         lock.onRequest(4, 6, heard);
         lock.onRelease(4, heard);
@@ -179,9 +179,9 @@ final class LockTest {
         assertThat(lock.holder()).isEqualTo(Lock.NOBODY);
     }
 
-    /** The older one gave up before the vote came back: it goes to the same one again. */
+    /** The older request was withdrawn before the vote came back, so the same node gets the vote again. */
     @Test
-    void aVoteThatNobodyElseWantsAnyMoreIsLentAgain() {
+    void aYieldedVoteReturnsIfTheOlderRequestWasWithdrawn() {
         Lock lock = lent(Courtesy.ALWAYS);
         lock.onRequest(4, 4, heard);
         lock.onRelease(4, heard);
@@ -193,7 +193,7 @@ final class LockTest {
     }
 
     @Test
-    void whoTakesItsRequestBackWhileItHoldsTheVotePassesItOn() {
+    void withdrawingARequestThatHasTheVotePassesItOn() {
         Lock lock = lent(Courtesy.ALWAYS);
         lock.onRequest(4, 4, heard);
         heard.news();
@@ -201,9 +201,9 @@ final class LockTest {
         assertThat(heard.news()).containsExactly("LOCKED(4, 5) to 4");
     }
 
-    /** Afterwards the vote of the one who left is not asked back of nobody. */
+    /** After a free vote is lent again, the pending INQUIRE to the earlier holder is forgotten. */
     @Test
-    void aFreeVoteIsAskedBackByTheNextOlderOne() {
+    void aNewHolderIsInquiredAgain() {
         Lock lock = lent(Courtesy.ALWAYS);
         lock.onRequest(4, 4, heard);
         lock.onRelease(4, heard);
@@ -214,10 +214,10 @@ final class LockTest {
         assertThat(heard.news()).containsExactly("INQUIRE(7) to 5");
     }
 
-    // who asks
+    // the requester
 
     @Test
-    void itHasTheLockWithTheLastVoteAndNotBefore() {
+    void theLockIsHeldOnceTheLastVoteArrives() {
         Lock lock = asking(Courtesy.ALWAYS);
         lock.onLocked(2, 1, 1);
         assertThat(lock.hasAll()).isFalse();
@@ -232,7 +232,7 @@ final class LockTest {
     }
 
     @Test
-    void theNextRequestIsYoungerThanWhatItHasHeardOf() {
+    void aRequestIsYoungerThanEveryClockSeen() {
         Lock lock = lock(Courtesy.ALWAYS);
         lock.onRequest(3, 8, heard);
         heard.news();
@@ -242,25 +242,27 @@ final class LockTest {
         lock.release(heard);
         heard.news();
         lock.acquire(heard);
-        assertThat(heard.news()).as("as late as a vote said").containsExactly("REQUEST(21) to 1", "REQUEST(21) to 2");
+        assertThat(heard.news())
+                .as("after the clock of a vote")
+                .containsExactly("REQUEST(21) to 1", "REQUEST(21) to 2");
     }
 
     @Test
-    void whoWaitsGivesAVoteBackWheneverItIsAskedTo() {
+    void aWaitingNodeYieldsToEveryInquire() {
         Lock lock = asking(Courtesy.ALWAYS);
         lock.onLocked(1, 1, 1);
         lock.onInquire(1, 1, heard);
         assertThat(heard.news()).containsExactly("YIELD to 1");
         assertThat(lock.has(1)).isFalse();
         lock.onInquire(1, 1, heard);
-        assertThat(heard.news()).as("it has it no more").isEmpty();
+        assertThat(heard.news()).as("the vote is gone").isEmpty();
     }
 
     @ParameterizedTest
     @EnumSource(
             value = Courtesy.class,
             names = {"SANDERS", "MAEKAWA"})
-    void whoKnowsOfNobodyBeforeItKeepsTheVoteUntilItDoes(Courtesy courtesy) {
+    void aNodeKeepsTheVoteUntilItReceivesFailed(Courtesy courtesy) {
         Lock lock = asking(courtesy);
         lock.onLocked(1, 1, 1);
         lock.onInquire(1, 1, heard);
@@ -271,12 +273,12 @@ final class LockTest {
         lock.onLocked(2, 1, 1);
         lock.onInquire(2, 1, heard);
         assertThat(heard.news())
-                .as("it has given one back, so somebody is before it")
+                .as("it has yielded once, so another request comes first")
                 .containsExactly("YIELD to 2");
     }
 
     @Test
-    void whoHasFailedSomewhereGivesBackAtOnceUntilItIsTheNextThere() {
+    void aNodeWithFailedYieldsAtOnceUntilThatMemberVotesForIt() {
         Lock lock = asking(Courtesy.SANDERS);
         lock.onLocked(1, 1, 1);
         lock.onFailed(2, 1, heard);
@@ -286,11 +288,11 @@ final class LockTest {
         lock.onLocked(2, 1, 1);
         assertThat(lock.hasAll()).isTrue();
         lock.onInquire(2, 1, heard);
-        assertThat(heard.news()).as("nobody is before it any more").isEmpty();
+        assertThat(heard.news()).as("no other request comes first any more").isEmpty();
     }
 
     @Test
-    void whoHasTheLockGivesNothingBackBeforeTheEnd() {
+    void theHolderOfTheLockNeverYields() {
         Lock lock = asking(Courtesy.ALWAYS);
         lock.onLocked(1, 1, 1);
         lock.onLocked(2, 1, 1);
@@ -301,7 +303,7 @@ final class LockTest {
     }
 
     @Test
-    void answersToARequestThatWasTakenBackAreLate() {
+    void answersToAWithdrawnRequestAreIgnored() {
         Lock lock = asking(Courtesy.SANDERS);
         lock.release(heard);
         heard.news();
@@ -311,17 +313,17 @@ final class LockTest {
         assertThat(heard.news()).containsExactly("REQUEST(2) to 1", "REQUEST(2) to 2");
         lock.onLocked(1, 1, 1);
         lock.onLocked(2, 1, 1);
-        assertThat(lock.hasAll()).as("votes for the first").isFalse();
+        assertThat(lock.hasAll()).as("votes for the first request").isFalse();
         lock.onLocked(1, 2, 2);
         lock.onInquire(1, 1, heard);
         lock.onFailed(2, 1, heard);
         lock.onInquire(1, 2, heard);
-        assertThat(heard.news()).as("that it failed was told of the first").isEmpty();
+        assertThat(heard.news()).as("FAILED was for the first request").isEmpty();
         assertThat(lock.has(1)).isTrue();
     }
 
     @Test
-    void aVoteIsNotAskedBackByAnInquiryAboutAnEarlierRequest() {
+    void anInquireAboutAnEarlierRequestIsIgnored() {
         Lock lock = asking(Courtesy.ALWAYS);
         lock.release(heard);
         lock.acquire(heard);
@@ -333,7 +335,7 @@ final class LockTest {
     }
 
     @Test
-    void withAnotherQuorumNothingIsKnownButHowLateItIs() {
+    void resetForgetsAllVotesAndRequests() {
         Lock lock = asking(Courtesy.ALWAYS);
         lock.onLocked(1, 1, 7);
         lock.onRequest(3, 5, heard);
@@ -347,6 +349,6 @@ final class LockTest {
         assertThat(heard.news()).containsExactly("REQUEST(8) to 0");
         lock.onRequest(2, 9, heard);
         lock.onRelease(2, heard);
-        assertThat(heard.news()).as("nobody is left in line").containsExactly("LOCKED(9, 9) to 2");
+        assertThat(heard.news()).as("the queue is empty").containsExactly("LOCKED(9, 9) to 2");
     }
 }

@@ -12,20 +12,20 @@ import dev.turnstile.machine.Region;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The deciding lines of MUTIN(l), kamei-2019, algorithms 1 and 2, as corrected, one by one. */
+/** The decisive lines of MUTIN(l), kamei-2019, algorithms 1 and 2, as corrected, one by one. */
 final class MutinTest {
     /** The lock and all knowledge are at node 0. */
     private static Mutin atOne(int n, int l, int inside) {
         return new Mutin(Coterie.of("singleton", n), l, inside);
     }
 
-    /** Nodes 1 and 2 want to leave, or are asked about it, while node 0 is the lock. */
+    /** The lock is at node 0, and the queries use another coterie. */
     private static Mutin lockedAtOne(String coterie, int l, int inside) {
         return new Mutin(Coterie.of(coterie, 3), l, inside).withLocks(Coterie.of("singleton", 3));
     }
 
     @Test
-    void comingInIsFreeAndTellsTheQuorum() {
+    void enteringNeverWaitsAndInformsTheQuorum() {
         Network<MutinMessage> network = new Network<>(new Mutin(Coterie.of("majority", 3), 1, 1));
         network.acquire(1);
         assertThat(network.region(1)).isEqualTo(Region.CRITICAL);
@@ -34,7 +34,7 @@ final class MutinTest {
     }
 
     @Test
-    void whoLeavesLocksCountsTellsAndIsOutWhenItsQuorumKnows() {
+    void leavingLocksCountsAnnouncesAndWaitsForAcks() {
         Network<MutinMessage> network = new Network<>(atOne(3, 1, 2));
         network.release(1);
         assertThat(network.deliver(1, 0)).isEqualTo(new MutinMessage.Mx(new Maekawa.MaekawaMessage.Request(1)));
@@ -42,14 +42,14 @@ final class MutinTest {
         assertThat(network.deliver(1, 0)).isEqualTo(new MutinMessage.Query(1));
         assertThat(network.deliver(0, 1)).isEqualTo(new MutinMessage.Response1(Numbers.of(0, 1), 1));
         assertThat(network.deliver(1, 0)).isEqualTo(new MutinMessage.Acquire(1));
-        assertThat(network.region(1)).as("nobody has acknowledged it").isEqualTo(Region.EXIT);
+        assertThat(network.region(1)).as("not acknowledged yet").isEqualTo(Region.EXIT);
         assertThat(network.deliver(0, 1)).isEqualTo(new MutinMessage.Ack(1));
         assertThat(network.region(1)).isEqualTo(Region.REMAINDER);
         assertThat(network.deliver(1, 0)).isEqualTo(new MutinMessage.Mx(new Maekawa.MaekawaMessage.Release()));
     }
 
     @Test
-    void theLastOnesStayUntilAnotherComes() {
+    void theLastNodesStayUntilAnotherEnters() {
         Network<MutinMessage> network = new Network<>(atOne(3, 1, 1));
         network.release(0);
         network.deliverAll();
@@ -59,7 +59,7 @@ final class MutinTest {
         assertThat(network.region(0)).isEqualTo(Region.REMAINDER);
     }
 
-    /** Where as printed the one Response2 is spent. */
+    /** As printed, the one Response2 is spent here. */
     @Test
     void everyReleaseIsAnsweredUntilTheAcquire() {
         for (boolean printed : new boolean[] {false, true}) {
@@ -78,7 +78,7 @@ final class MutinTest {
     }
 
     @Test
-    void whoHasLeftIsNotAnsweredAnyMore() {
+    void aNodeThatHasLeftReceivesNoMoreAnswers() {
         Network<MutinMessage> network = new Network<>(atOne(4, 1, 2));
         network.release(1);
         network.deliverAll();
@@ -89,7 +89,7 @@ final class MutinTest {
     }
 
     @Test
-    void whoStaysIsNotAnsweredAnyMore() {
+    void aNodeThatStaysReceivesNoMoreAnswers() {
         Network<MutinMessage> network = new Network<>(atOne(4, 2, 2));
         network.release(1);
         network.deliverAll();
@@ -100,14 +100,14 @@ final class MutinTest {
         assertThat(network.region(1)).isEqualTo(Region.CRITICAL);
         network.acquire(2);
         network.deliverAll();
-        assertThat(network.sent()).as("nobody asks any more").isPositive();
+        assertThat(network.sent()).as("no node asks any more").isPositive();
         network.acquire(3);
         network.deliverAll();
         assertThat(network.sent()).as("its Release, and no answer").isEqualTo(1);
     }
 
     @Test
-    void answersToAnEarlierQuestionAreLate() {
+    void answersToAnEarlierQueryAreIgnored() {
         Network<MutinMessage> network = new Network<>(atOne(3, 1, 1));
         network.acquire(1);
         network.deliverAll();
@@ -125,10 +125,10 @@ final class MutinTest {
     }
 
     @Test
-    void whoStaysAfterItHasSaidThatItLeavesSaysThatItIsInside() {
+    void aNodeThatStaysAfterItsAcquireAnnouncesThatItIsInside() {
         Network<MutinMessage> network = new Network<>(atOne(3, 1, 2));
         network.release(1);
-        for (int journeys = 0; journeys < 2; journeys++) {
+        for (int delays = 0; delays < 2; delays++) {
             network.deliver(1, 0);
             network.deliver(0, 1);
         }
@@ -144,15 +144,15 @@ final class MutinTest {
         assertThat(network.region(1)).as("the second time").isEqualTo(Region.REMAINDER);
         network.release(0);
         network.deliverAll();
-        assertThat(network.region(0)).as("it is the last one inside").isEqualTo(Region.EXIT);
+        assertThat(network.region(0)).as("it is the last node inside").isEqualTo(Region.EXIT);
     }
 
-    /** An Ack of the time before last is none of now. */
+    /** An Ack of an earlier request does not count for the current one. */
     @Test
-    void anAckOfAnEarlierQuestionIsLate() {
+    void anAckOfAnEarlierRequestIsIgnored() {
         Network<MutinMessage> network = new Network<>(atOne(3, 1, 3));
         network.release(1);
-        for (int journeys = 0; journeys < 2; journeys++) {
+        for (int delays = 0; delays < 2; delays++) {
             network.deliver(1, 0);
             network.deliver(0, 1);
         }
@@ -173,7 +173,7 @@ final class MutinTest {
 
     /** The channel from 2 to 1 is slow, and the lock does not go that way. */
     @Test
-    void anAckOfAnEarlierQuestionIsNoneOfTheNext() {
+    void anAckOfAnEarlierRequestDoesNotCountForTheNext() {
         Network<MutinMessage> network = new Network<>(lockedAtOne("majority", 1, 2));
         getsTheLock(1, network);
         network.deliver(1, 2);
@@ -191,9 +191,9 @@ final class MutinTest {
         assertThat(network.region(1)).isEqualTo(Region.REMAINDER);
     }
 
-    /** The same: and meanwhile 2, of whom the answer tells, has left. */
+    /** The same, but 2, which the answer names, has left meanwhile. */
     @Test
-    void anAnswerToAnEarlierQuestionIsNoneToTheNext() {
+    void anAnswerToAnEarlierQueryDoesNotCountForTheNext() {
         Network<MutinMessage> network = new Network<>(lockedAtOne("majority", 1, 3));
         network.release(0);
         network.deliverAll();
@@ -213,12 +213,12 @@ final class MutinTest {
         getsTheLock(1, network);
         assertThat(network.deliver(2, 1)).isEqualTo(new MutinMessage.Response1(Numbers.of(1, 2), 1));
         network.deliverAll();
-        assertThat(network.region(1)).as("it is the last one inside").isEqualTo(Region.EXIT);
+        assertThat(network.region(1)).as("it is the last node inside").isEqualTo(Region.EXIT);
     }
 
     /** The channel from 2 to 1 is slow, and the lock does not go that way. */
     @Test
-    void theQuestionOfOneWhoStaysDoesNotReplaceTheNextOne() {
+    void theQueryOfANodeThatStaysDoesNotReplaceTheNextQuery() {
         Network<MutinMessage> network = new Network<>(lockedAtOne("triangle", 2, 2));
         network.release(0);
         network.cancel(0);
@@ -242,11 +242,11 @@ final class MutinTest {
         assertThat(network.region(1)).as("1 and 2 are inside").isEqualTo(Region.EXIT);
         network.acquire(0);
         network.deliverAll();
-        assertThat(network.region(1)).as("0 has come").isEqualTo(Region.REMAINDER);
+        assertThat(network.region(1)).as("0 has entered").isEqualTo(Region.REMAINDER);
     }
 
     @Test
-    void whatIsNoMutinIsRefused() {
+    void invalidParametersAndCallsAreRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> atOne(3, 3, 3))
                 .withMessage("l must be between 0 and n-1 = 2, not 3");
@@ -263,7 +263,7 @@ final class MutinTest {
     }
 
     @Test
-    void onlyWhatANodeCanHaveSentFits() {
+    void onlyMessagesThatANodeCanSendFit() {
         Mutin system = atOne(3, 1, 1);
         for (long c : new long[] {0, -1}) {
             assertThat(system.fits(new MutinMessage.Query(c))).isFalse();

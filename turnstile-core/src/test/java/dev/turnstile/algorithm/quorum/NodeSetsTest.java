@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** Sets of nodes, as messages carry them. */
 final class NodeSetsTest {
     @Test
-    void aSetIsOfNodesInRisingOrder() {
+    void aSetContainsNodesInAscendingOrder() {
         assertThat(NodeSets.fits(Numbers.of(), 1)).isTrue();
         assertThat(NodeSets.fits(Numbers.of(0, 1, 2), 3)).isTrue();
         assertThat(NodeSets.fits(Numbers.of(0, 2), 3)).isTrue();
@@ -22,7 +22,7 @@ final class NodeSetsTest {
     }
 
     @Test
-    void whatIsSentIsWhatArrives() {
+    void aSetSurvivesEncodingAndDecoding() {
         BitSet set = new BitSet();
         set.set(0);
         set.set(5);

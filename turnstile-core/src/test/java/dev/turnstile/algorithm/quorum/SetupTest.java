@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Goal: setting up all nodes takes about as long as their quorums are large, all together, and not n times n looks at
- * the coterie. Method: what the coterie is asked is counted, and how many nodes its answers name.
+ * Goal: setting up all nodes takes time proportional to the total size of their quorums, not n times n queries to the
+ * coterie. Method: count the queries to the coterie, and the nodes that its answers name.
  */
 final class SetupTest {
     private static final int NODES = 400;
@@ -30,18 +30,18 @@ final class SetupTest {
 
     @ParameterizedTest
     @MethodSource("systems")
-    void aCoterieIsLookedAtAFewTimesForEachNode(Function<Coterie, NodeSystem<?>> made) {
+    void setupQueriesTheCoterieAFewTimesPerNode(Function<Coterie, NodeSystem<?>> made) {
         Looks looks = new Looks(RowQuorums.grid(NODES));
         NodeSystem<?> system = made.apply(new Coterie("grid", NODES, looks));
         IntStream.range(0, NODES).forEach(system::node);
-        assertThat(looks.questions).isBetween(NODES, 6 * NODES);
+        assertThat(looks.queries).isBetween(NODES, 6 * NODES);
         assertThat(looks.named).isBetween(NODES * QUORUM, 6 * NODES * QUORUM);
     }
 
-    /** Counts. */
+    /** Counts queries and the nodes in their answers. */
     private static final class Looks implements Quorums {
         private final Quorums inner;
-        private int questions;
+        private int queries;
         private int named;
 
         Looks(Quorums inner) {
@@ -59,7 +59,7 @@ final class SetupTest {
         }
 
         private int[] counted(int[] answer) {
-            questions++;
+            queries++;
             named += answer.length;
             return answer;
         }

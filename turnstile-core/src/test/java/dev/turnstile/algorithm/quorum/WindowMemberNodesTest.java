@@ -58,7 +58,7 @@ final class WindowMemberNodesTest {
     }
 
     @Test
-    void inANewViewEverybodySaysWhereItIs() {
+    void inANewViewEveryMemberAnnouncesItsSide() {
         Network<WindowMembersMessage> network = network();
         network.acquire(1);
         network.deliverAll();
@@ -105,7 +105,7 @@ final class WindowMemberNodesTest {
     }
 
     @Test
-    void amongFewerThanTheCeilingNobodyWaits() {
+    void withFewerMembersThanTheCeilingNoneWaits() {
         Network<WindowMembersMessage> network = network();
         Numbers two = Numbers.of(0, 2);
         network.arrives(REGISTRAR, 2, new View(2, two));
@@ -171,7 +171,7 @@ final class WindowMemberNodesTest {
     }
 
     @Test
-    void whoDoesNotAnswerIsLeftOutForEver() {
+    void aMemberThatDoesNotAnswerIsRemovedForever() {
         Network<WindowMembersMessage> network = network(Trait.LEASES);
         network.decide(REGISTRAR).timeout(REGISTRAR);
         network.deliverAllBut(1);

@@ -32,12 +32,12 @@ final class WindowProcessTest {
         network.acquire(3);
         network.deliver(3, 0);
         assertThat(network.deliver(0, 3))
-                .as("those outside, when one wants to come in")
+                .as("the nodes outside, for a node that enters")
                 .isEqualTo(new WindowMessage.Locked(Way.IN, 1, 1, Numbers.of(1, 2, 3)));
     }
 
     @Test
-    void whoCrossesTakesTwoJourneysAndThreeMessagesForEachOther() {
+    void crossingTakesThreeMessagesPerOtherMember() {
         Network<WindowMessage> network = network("grid", 9, 2, 4, 3);
         network.release(0);
         network.deliverAll();
@@ -51,7 +51,7 @@ final class WindowProcessTest {
     }
 
     @Test
-    void theFloorStaysUntilAnUpdateTellsOfOneMore() {
+    void theFloorHoldsUntilAnUpdateReportsOneMore() {
         Network<WindowMessage> network = network("singleton", 4, 1, 2, 1);
         network.acquire(1);
         network.deliverAll();
@@ -62,7 +62,7 @@ final class WindowProcessTest {
         assertThat(network.region(0)).isEqualTo(Region.EXIT);
         network.acquire(2);
         network.deliverAll();
-        assertThat(network.region(0)).as("its own member told it").isEqualTo(Region.REMAINDER);
+        assertThat(network.region(0)).as("it was informed by its own member").isEqualTo(Region.REMAINDER);
         network.release(2);
         network.deliverAll();
         assertThat(network.region(2)).isEqualTo(Region.EXIT);
@@ -72,14 +72,14 @@ final class WindowProcessTest {
         network.deliver(3, 0);
         assertThat(network.onTheWay(0, 2)).containsExactly(new WindowMessage.Update(Way.OUT, Numbers.of(2, 3)));
         assertThat(network.onTheWay(0, 1))
-                .as("who does not have the vote is not told")
+                .as("a node without the vote is not informed")
                 .isEmpty();
         network.deliver(0, 2);
         assertThat(network.region(2)).isEqualTo(Region.REMAINDER);
     }
 
     @Test
-    void anUpdateOfOneWhoseVoteItDoesNotHaveIsVoid() {
+    void anUpdateWithoutTheVoteIsIgnored() {
         Network<WindowMessage> network = network("singleton", 3, 1, 3, 1);
         network.acquire(1);
         network.deliverAll();
@@ -90,15 +90,15 @@ final class WindowProcessTest {
         assertThat(network.region(1)).as("no member").isEqualTo(Region.EXIT);
     }
 
-    /** While 2 had its own vote, it knew of 1 and 2; when it gets it again, 1 has left. */
+    /** While 2 had its own vote, it knew of 1 and 2. When it gets the vote again, 1 has left. */
     @Test
-    void aVoteThatIsGivenBackTakesItsKnowledgeAlong() {
+    void aYieldedVoteTakesItsKnowledgeAlong() {
         Network<WindowMessage> network = network("majority", 3, 2, 3, 3);
         network.release(2); // asks itself and 0
         network.release(1); // asks itself and 2, at the same time: the smaller node is the older
         network.deliver(1, 2);
         assertThat(network.deliver(2, 1))
-                .as("2 asks its vote back of itself, and yields")
+                .as("2 inquires at itself, and yields")
                 .isEqualTo(new WindowMessage.Locked(Way.OUT, 1, 1, Numbers.of(1, 2)));
         assertThat(network.region(1)).isEqualTo(Region.REMAINDER);
         network.deliverAll();
@@ -109,7 +109,7 @@ final class WindowProcessTest {
     }
 
     @Test
-    void withAllVotesAndTooFewKnownItStillYields() {
+    void aNodeWithAllVotesButTooFewKnownStillYields() {
         Network<WindowMessage> network = network("singleton", 3, 2, 3, 2);
         network.release(1);
         network.deliverAll();
@@ -121,7 +121,7 @@ final class WindowProcessTest {
     }
 
     @Test
-    void anAnswerToARequestThatWasTakenBackIsLate() {
+    void anAnswerToAWithdrawnRequestIsIgnored() {
         Network<WindowMessage> network = network("singleton", 3, 1, 3, 2);
         network.release(1);
         network.deliver(1, 0);
@@ -137,13 +137,11 @@ final class WindowProcessTest {
         assertThat(network.region(1)).isEqualTo(Region.REMAINDER);
         network.release(0);
         network.deliverAll();
-        assertThat(network.region(0))
-                .as("who took its request back was still known")
-                .isEqualTo(Region.EXIT);
+        assertThat(network.region(0)).as("0 is the last node inside").isEqualTo(Region.EXIT);
     }
 
     @Test
-    void whoTakesItsRequestBackIsStillKnownToBeInside() {
+    void aNodeThatWithdrawsItsRequestIsStillKnownToBeInside() {
         Network<WindowMessage> network = network("singleton", 3, 1, 3, 2);
         network.release(1);
         network.deliverAllBut(0);
@@ -154,7 +152,7 @@ final class WindowProcessTest {
     }
 
     @Test
-    void withoutAFloorLeavingIsFreeAndStillToldToThoseWhoWatchTheCeiling() {
+    void withoutAFloorLeavingNeverWaitsButIsAnnounced() {
         Network<WindowMessage> network = network("singleton", 3, 0, 1, 1);
         network.acquire(2);
         network.deliverAll();
@@ -169,7 +167,7 @@ final class WindowProcessTest {
     }
 
     @Test
-    void withoutBothNobodyIsTold() {
+    void withoutFloorAndCeilingNothingIsSent() {
         Network<WindowMessage> network = network("majority", 3, 0, 3, 0);
         network.acquire(0);
         network.release(0);
@@ -177,10 +175,10 @@ final class WindowProcessTest {
         assertThat(network.sent()).isZero();
     }
 
-    /** At the start there may be fewer inside than must stay: then nobody leaves. */
+    /** Initially there may be fewer nodes inside than must stay. Then no node leaves. */
     @ParameterizedTest
     @ValueSource(strings = {"singleton", "majority", "tie", "grid", "triangle", "plane", "tree"})
-    void fromAnEmptyStartNobodyLeavesBeforeThereIsOneMore(String coterie) {
+    void fromAnEmptyStartNoNodeLeavesBeforeTheFloorIsExceeded(String coterie) {
         Network<WindowMessage> network = network(coterie, 4, 2, 3, 0);
         for (int i = 0; i < 2; i++) {
             network.acquire(i);
@@ -198,7 +196,7 @@ final class WindowProcessTest {
     }
 
     @Test
-    void whatANodeCanNotDoIsRefused() {
+    void callsInTheWrongRegionAreRejected() {
         Network<WindowMessage> network = network("singleton", 3, 1, 2, 1);
         assertThatIllegalStateException().isThrownBy(() -> network.acquire(0));
         assertThatIllegalStateException().isThrownBy(() -> network.release(1));
@@ -208,7 +206,7 @@ final class WindowProcessTest {
     }
 
     @Test
-    void onlyWhatANodeCanHaveSentFits() {
+    void onlyMessagesThatANodeCanSendFit() {
         Window system = new Window(Coterie.of("singleton", 3), 1, 2, 1);
         assertThat(system.fits(new WindowMessage.Request(Way.IN, 0))).isFalse();
         assertThat(system.fits(new WindowMessage.Inquire(Way.IN, 0))).isFalse();

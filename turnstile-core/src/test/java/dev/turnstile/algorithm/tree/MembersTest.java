@@ -241,7 +241,7 @@ final class MembersTest {
     }
 
     @Test
-    void whateverTheViewsNeverMoreThanLUnitsAreInsideAndInTheEndEverybodyGetsIn() {
+    void acrossViewsAtMostLUnitsAreInsideAndEveryWaiterEnters() {
         int full = 0;
         for (long seed = 0; seed < 300; seed++) {
             Random sizes = new Random(seed);

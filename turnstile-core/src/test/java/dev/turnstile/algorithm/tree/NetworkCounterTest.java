@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A triangle: what was in all six channels at first can come together in two of them, before there is a tree. */
+/** A triangle: the initial messages of all six channels can gather in two of them before there is a tree. */
 final class NetworkCounterTest {
     private static final int C_MAX = 7;
     private static final int M = Protocol.counters(3, C_MAX); // 33
@@ -81,7 +81,7 @@ final class NetworkCounterTest {
     }
 
     @Test
-    void fromAnyConfigurationItStabilises() {
+    void fromAnyConfigurationTheNetworkStabilises() {
         for (int i = 0; i < 3; i++) {
             nodes.add(system.node(i));
         }
@@ -114,7 +114,7 @@ final class NetworkCounterTest {
         for (int round = 0; round < rounds; round++) {
             if (round % 10 == 9) {
                 for (int i = 0; i < 3; i++) {
-                    nodes.get(i).timeout(from(i)); // all beacon, fairly
+                    nodes.get(i).timeout(from(i)); // all send beacons, fairly
                 }
                 deliverAll(1, 2);
                 deliverAll(2, 1);
@@ -148,20 +148,20 @@ final class NetworkCounterTest {
     }
 
     @Test
-    void moreThanAllIsRefusedEverywhere() {
+    void membersRejectMoreUnitsEachThanThereAre() {
         org.assertj.core.api.Assertions.assertThatIllegalArgumentException()
                 .as("members")
                 .isThrownBy(() -> new Members(4, 2, 5, 1));
     }
 
     @Test
-    void networksOfLongSeedsAndOfOneNode() {
+    void networksAcceptLongSeedsAndASingleNode() {
         assertThat(NetworkGraph.of("random-123456789", 5).nodes()).isEqualTo(5);
         assertThat(NetworkGraph.of("0-1", 1).neighbours(0)).isEmpty();
     }
 
     @Test
-    void moreThanAllIsRefusedInNetworks() {
+    void networksRejectMoreUnitsEachThanThereAre() {
         org.assertj.core.api.Assertions.assertThatIllegalArgumentException()
                 .as("network")
                 .isThrownBy(() -> new RootedNetwork(NetworkGraph.of("ring", 3), 2, 5, 1, 6));

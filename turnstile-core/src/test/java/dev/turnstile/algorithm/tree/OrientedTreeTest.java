@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What hangs on what, and the way round. */
+/** The shapes of trees, and the walk round them. */
 final class OrientedTreeTest {
     private static String channels(String shape, int nodes) {
         OrientedTree tree = OrientedTree.of(shape, nodes);
@@ -37,26 +37,26 @@ final class OrientedTreeTest {
                 "random-7  | 1 | [[]]",
                 "random-7  | 2 | [[1], [0]]"
             })
-    void theParentIsTheFirstChannelAndTheChildrenFollowInTheirOrder(String shape, int nodes, String channels) {
+    void theParentIsTheFirstChannelAndTheChildrenFollowInOrder(String shape, int nodes, String channels) {
         assertThat(channels(shape, nodes)).isEqualTo(channels);
     }
 
     @Test
-    void whoChangesTheChannelsThatItGotDoesNotChangeTheTree() {
+    void changingReturnedChannelsDoesNotChangeTheTree() {
         OrientedTree tree = OrientedTree.of("path", 3);
         tree.channels(1)[0] = 2;
         assertThat(tree.channels(1)).containsExactly(0, 2);
     }
 
     @Test
-    void theSameSeedIsTheSameTreeAndSeedsDiffer() {
+    void equalSeedsGiveEqualTreesAndSeedsDiffer() {
         assertThat(channels("random-7", 20)).isEqualTo(channels("random-7", 20));
         assertThat(IntStream.range(0, 50).mapToObj(seed -> channels("random-" + seed, 20)))
                 .doesNotHaveDuplicates();
     }
 
     @Test
-    void byChanceEachHangsOnAnyEarlierOne() {
+    void everyEarlierNodeIsEquallyLikelyToBeTheParent() {
         int[] children = new int[3];
         for (int seed = 0; seed < 3000; seed++) {
             children[OrientedTree.of("random-" + seed, 4).channels(3)[0]]++;
@@ -66,7 +66,7 @@ final class OrientedTreeTest {
         }
     }
 
-    /** The walk of something that the root sends on channel 0, until it is back there. */
+    /** Returns the walk of a message that the root sends on channel 0, until it is back there. */
     private static List<String> walk(OrientedTree tree) {
         List<String> edges = new ArrayList<>();
         int at = 0;
@@ -88,7 +88,7 @@ final class OrientedTreeTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"balanced", "path", "star", "random-0", "random-1", "random-7", "random-123456789"})
-    void whatGoesOutOnTheNextChannelWalksOverEveryEdgeOnceInEachDirectionAndComesBack(String shape) {
+    void forwardingOnTheNextChannelWalksOverEveryEdgeOnceInEachDirection(String shape) {
         for (int nodes = 2; nodes < 40; nodes++) {
             assertThat(walk(OrientedTree.of(shape, nodes)))
                     .as("%s of %d", shape, nodes)
@@ -112,7 +112,7 @@ final class OrientedTreeTest {
                 "0..1",
                 "0,0"
             })
-    void aTextThatIsNoShapeIsRefusedWithThoseThatThereAre(String shape) {
+    void anUnknownShapeIsRejectedWithAListOfShapes(String shape) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> OrientedTree.of(shape, 3))
                 .withMessage("shape must be balanced|path|star|random-SEED|parents of 1, 2, .. such as 0.0.1, not '"
@@ -130,7 +130,7 @@ final class OrientedTreeTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 5})
-    void aListOfParentsIsForAsManyNodesAsItNames(int nodes) {
+    void aListOfParentsDeterminesTheNumberOfNodes(int nodes) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> OrientedTree.of("0.0.1", nodes))
                 .withMessage("shape 0.0.1 is a tree of 4 nodes, not " + nodes);
@@ -138,7 +138,7 @@ final class OrientedTreeTest {
 
     @ParameterizedTest
     @CsvSource({"path, 0", "star, -1", "balanced, 1048577", "random-1, 0"})
-    void aTreeHasAtLeastOneNodeAndNotTooMany(String shape, int nodes) {
+    void theNumberOfNodesIsChecked(String shape, int nodes) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> OrientedTree.of(shape, nodes))
                 .withMessage("n must be between 1 and 1048576, not " + nodes);

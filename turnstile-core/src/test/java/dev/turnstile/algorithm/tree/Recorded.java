@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A node, and what it sends: {@code "ResT>2"}, {@code "Ctrl(3,true,0,1)>0"}. */
+/** A node, recording what it sends: {@code "ResT>2"}, {@code "Ctrl(3,true,0,1)>0"}. */
 final class Recorded<M extends Message> implements Outbox<M> {
     final Node<M> node;
     private final List<String> sent = new ArrayList<>();
@@ -27,7 +27,7 @@ final class Recorded<M extends Message> implements Outbox<M> {
 
     @Override
     public int choose(int bound) {
-        throw new AssertionError("nothing is left to chance here");
+        throw new AssertionError("no random choice expected");
     }
 
     @Override
@@ -35,7 +35,7 @@ final class Recorded<M extends Message> implements Outbox<M> {
         restarts++;
     }
 
-    /** Puts the node into a state; what is not named stays as it is. */
+    /** Puts the node into a state; variables not named keep their values. */
     Recorded<M> is(Object... namesAndValues) {
         Map<String, Long> values = new HashMap<>();
         for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -51,7 +51,7 @@ final class Recorded<M extends Message> implements Outbox<M> {
         return this;
     }
 
-    /** What these messages of a neighbour make it send. */
+    /** Returns what the node sends on these messages from a neighbour. */
     @SafeVarargs
     final List<String> on(int from, M... messages) {
         for (M message : messages) {
@@ -60,21 +60,21 @@ final class Recorded<M extends Message> implements Outbox<M> {
         return sent();
     }
 
-    /** What was sent since the last question. */
+    /** Returns what was sent since the last call. */
     List<String> sent() {
         List<String> since = List.copyOf(sent);
         sent.clear();
         return since;
     }
 
-    /** How often the timer was restarted since the last question. */
+    /** Returns how often the timer was restarted since the last call. */
     int restarts() {
         int since = restarts;
         restarts = 0;
         return since;
     }
 
-    /** One of its variables, as it is printed. */
+    /** Returns one of its variables, as printed. */
     String value(String name) {
         return State.variables(node).stream()
                 .filter(variable -> variable.startsWith(name + "="))

@@ -22,7 +22,7 @@ final class RootedNetworkTest {
     private static final int UNITS = 3;
 
     @Test
-    void networksHaveTheEdgesThatTheirNamesSay() {
+    void networksHaveTheEdgesOfTheirShape() {
         assertThat(NetworkGraph.of("ring", 4).neighbours(0)).containsExactly(1, 3);
         assertThat(NetworkGraph.of("ring", 2).neighbours(0)).containsExactly(1);
         assertThat(NetworkGraph.of("complete", 4).neighbours(2)).containsExactly(0, 1, 3);
@@ -50,7 +50,7 @@ final class RootedNetworkTest {
         0-1.1-7      | 3 | the nodes are 0 to 2, not 7
         ring         | 0 | n must be between 1 and
         """)
-    void whatIsNoNetworkIsRefused(String shape, int nodes, String reason) {
+    void invalidNetworksAreRejected(String shape, int nodes, String reason) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> NetworkGraph.of(shape, nodes))
                 .withMessageContaining(reason);
@@ -73,11 +73,11 @@ final class RootedNetworkTest {
     }
 
     /**
-     * Nodes with arbitrary variables, which beacon in rounds, in any order; what is on its way arrives in any order of
-     * the channels.
+     * Nodes start with arbitrary variables and send beacons in rounds, in any order. Messages in transit arrive in any
+     * order of the channels.
      */
     @Test
-    void fromAnyConfigurationEveryNodeFindsAParentOneStepNearerToTheRootAndItsChildren() {
+    void fromAnyConfigurationTheNodesFindASpanningTree() {
         for (int seed = 0; seed < 300; seed++) {
             Random random = new Random(seed);
             int n = 2 + random.nextInt(9);
@@ -134,7 +134,7 @@ final class RootedNetworkTest {
             }
         }
 
-        /** Tokens are not looked at here, and would go round for ever. */
+        /** Drops tokens, which are not examined here and would circulate forever. */
         private Outbox<TreeMessage> from(int sender, boolean beacons) {
             return new Outbox<>() {
                 @Override
@@ -154,7 +154,7 @@ final class RootedNetworkTest {
             };
         }
 
-        /** Where the next beacon of a node says that it is a child. */
+        /** Returns the node to which the next beacon of a node says that it is a child. */
         int parent(int node, NetworkGraph graph) {
             List<Integer> found = new ArrayList<>();
             nodes.get(node).timeout(new Outbox<>() {
@@ -184,7 +184,7 @@ final class RootedNetworkTest {
     }
 
     @Test
-    void aNodeWithoutAPlaceInTheTreeSendsNothingAndServesNobody() {
+    void aNodeWithoutAPlaceInTheTreeSendsOnlyBeacons() {
         RootedNetwork system = new RootedNetwork(NetworkGraph.of("ring", 3), UNITS, UNITS, 1, 1);
         Node<TreeMessage> root = system.node(0);
         List<TreeMessage> sent = new ArrayList<>();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whole trees, run at random: how many are inside, how many tokens there are, and that everybody gets in. */
+/** Whole trees, run at random: how many units are inside, how many tokens there are, and that every waiter enters. */
 final class TreeNodesTest {
     private static final String[] SHAPES = {"path", "star", "balanced", "random-1", "random-2", "random-3"};
 
@@ -32,7 +32,7 @@ final class TreeNodesTest {
         final String as;
         final List<Node<TreeMessage>> nodes = new ArrayList<>();
         final List<Queue<Letter>> channels = new ArrayList<>();
-        final Deque<Letter> line = new ArrayDeque<>(); // all of them, if in order
+        final Deque<Letter> line = new ArrayDeque<>(); // all messages, if in order
         final boolean inOrder;
 
         Run(Tree tree, long seed, boolean inOrder) {
@@ -62,7 +62,7 @@ final class TreeNodesTest {
 
                 @Override
                 public int choose(int bound) {
-                    throw new AssertionError("nothing is left to chance here");
+                    throw new AssertionError("no random choice expected");
                 }
 
                 @Override
@@ -90,7 +90,9 @@ final class TreeNodesTest {
             return letter != null;
         }
 
-        /** A timeout where nothing else can happen, as a timer that is long enough has it. */
+        /**
+         * Delivers a message, or fires the timeout if nothing else can happen, as a timer that is long enough would.
+         */
         void deliverOrTimeOut() {
             if (!deliver() && nodes.getFirst().timer().isPresent()) {
                 nodes.getFirst().timeout(from(0));
@@ -147,8 +149,8 @@ final class TreeNodesTest {
                     .isEqualTo(Tokens.print(tree.facts().tokens()));
         }
 
-        /** Those inside leave, and all who wait get in. */
-        void everybodyGetsIn() {
+        /** Lets holders leave until all waiters have entered. */
+        void allWaitersEnter() {
             boolean[] entered = new boolean[nodes.size()];
             long enough = 200L * (tree.arrivalsToSettle() + 10);
             for (long step = 0; step < enough; step++) {
@@ -163,7 +165,7 @@ final class TreeNodesTest {
                 deliverOrTimeOut();
             }
             assertThat(nodes.stream().map(State::print))
-                    .as("nobody waits; %s", as)
+                    .as("no node waits; %s", as)
                     .isEmpty();
         }
     }
@@ -177,7 +179,7 @@ final class TreeNodesTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void neverMoreThanLUnitsAreInsideTheTokensAreRightAndEverybodyGetsIn(boolean inOrder) {
+    void atMostLUnitsAreInsideTheTokensAreRightAndEveryWaiterEnters(boolean inOrder) {
         for (long seed = 0; seed < 60; seed++) {
             Run run = new Run(some(new Random(seed), 0), seed, inOrder);
             int entries = 0;
@@ -198,9 +200,9 @@ final class TreeNodesTest {
                     run.checkTokens("in step " + step);
                 }
             }
-            assertThat(complete).as("all tokens were made; %s", run.as).isTrue();
+            assertThat(complete).as("all tokens were created; %s", run.as).isTrue();
             assertThat(entries).as("it got somewhere; %s", run.as).isGreaterThan(3);
-            run.everybodyGetsIn();
+            run.allWaitersEnter();
         }
     }
 
@@ -223,7 +225,7 @@ final class TreeNodesTest {
     }
 
     @Test
-    void fromWhateverConfigurationThereAreTheRightTokensAfterAWhileAndThenAlways() {
+    void fromAnyConfigurationTheTokensAreEventuallyRightAndStayRight() {
         for (long seed = 0; seed < 120; seed++) {
             Tree tree = some(new Random(seed), 3);
             if (tree.sizes().participants() == 1) {
@@ -237,11 +239,11 @@ final class TreeNodesTest {
             run(run, 12 * round + 200, false);
             run.checkTokens("after a while");
             run(run, 2 * round, true);
-            run.everybodyGetsIn();
+            run.allWaitersEnter();
         }
     }
 
-    /** Many steps; the timer outlasts the controller: a timeout comes only when none is on its way. */
+    /** Runs many steps. The timer outlasts the controller: a timeout fires only when no controller is in transit. */
     private static void run(Run run, long steps, boolean right) {
         for (long step = 0; step < steps; step++) {
             if (run.random.nextInt(20) == 0) {
@@ -260,9 +262,12 @@ final class TreeNodesTest {
         }
     }
 
-    /** Since the last event so many messages arrive, all in one line; whoever is not inside by then will not be. */
+    /**
+     * After the last event, {@code arrivalsToSettle} messages arrive, in the order sent. A node that has not entered by
+     * then never will.
+     */
     @Test
-    void whatLetsNobodyInWhileEverythingSettlesNeverDoes() {
+    void ifNoNodeEntersWhileTheTreeSettlesNoneEverDoes() {
         for (long seed = 0; seed < 120; seed++) {
             Random sizes = new Random(seed);
             int n = 2 + sizes.nextInt(7);
@@ -295,7 +300,7 @@ final class TreeNodesTest {
         return run.nodes.stream().map(Node::region).toList().toString();
     }
 
-    /** As those who run it do: after an entry it begins anew. */
+    /** Settles as a runtime does: starts over after an entry. */
     private static void settle(Run run) {
         long left = run.tree.arrivalsToSettle();
         for (String before = regions(run); left > 0; left--) {

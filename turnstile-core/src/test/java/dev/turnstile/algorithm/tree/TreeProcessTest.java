@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The listing of datta-2009, as the corrections repair it, for those who are not the root: line by line. */
+/** The listing of datta-2009, as the corrections repair it, for processes other than the root: line by line. */
 final class TreeProcessTest {
     private static final int REQ = Region.TRYING.ordinal();
     private static final int IN = Region.CRITICAL.ordinal();
@@ -35,25 +35,25 @@ final class TreeProcessTest {
 
     @ParameterizedTest
     @CsvSource({"0, 2", "2, 3", "3, 0"})
-    void aTokenThatCameInOnChannelIGoesOutOnTheNext(int from, int to) {
+    void aTokenLeavesOnTheChannelAfterTheOneOnWhichItArrived(int from, int to) {
         assertThat(process().on(from, RES, PUSH, PRIO)).containsExactly("ResT>" + to, "PushT>" + to, "PrioT>" + to);
     }
 
     @Test
-    void atALeafEverythingTurnsBack() {
+    void aLeafReturnsEverything() {
         assertThat(leaf().on(1, RES, PUSH, PRIO, new Ctrl(3, false, 2, 1)))
                 .containsExactly("ResT>1", "PushT>1", "PrioT>1", "Ctrl(3,false,2,1)>1");
     }
 
     @Test
-    void whatIsNotFromANeighbourIsIgnored() {
+    void messagesFromNonNeighboursAreIgnored() {
         Recorded<TreeMessage> root = new Recorded<>(new Tree(OrientedTree.of("0.1.1", 4), 5, 3, 1).node(0));
         assertThat(root.on(2, RES, PUSH, PRIO, new Ctrl(0, true, 0, 0))).isEmpty();
         assertThat(leaf().on(0, RES, PUSH, PRIO, new Ctrl(1, true, 0, 0))).isEmpty();
     }
 
     @Test
-    void whoWaitsKeepsWhatItNeedsAndNotMoreAndIsInsideThen() {
+    void aWaitingProcessKeepsExactlyWhatItNeedsAndEnters() {
         Recorded<TreeMessage> p = process();
         p.node.acquire(2, p);
         assertThat(p.node.units()).isEqualTo(2);
@@ -64,13 +64,13 @@ final class TreeProcessTest {
         assertThat(p.node.tokens()).isEqualTo(Tokens.of(2, 0, 0));
         assertThat(p.on(3, RES)).containsExactly("ResT>0");
         p.node.release(p);
-        assertThat(p.sent()).as("each goes on where it was going").containsExactly("ResT>2", "ResT>0");
+        assertThat(p.sent()).as("each continues on its way").containsExactly("ResT>2", "ResT>0");
         assertThat(p.node.region()).isEqualTo(Region.REMAINDER);
         assertThat(p.node.tokens()).isZero();
     }
 
     @Test
-    void thePusherMakesWhoWaitsLetGoAndComesBehindWhatWasLetGo() {
+    void thePusherMakesAWaitingProcessLetGoAndFollowsTheTokens() {
         Recorded<TreeMessage> p = process().is("region", REQ, "Need", 3, "RSet[0]", 1, "RSet[1]", 0, "RSet[2]", 1);
         assertThat(p.on(3, PUSH)).containsExactly("ResT>2", "ResT>0", "PushT>0");
         assertThat(p.node.region()).isEqualTo(Region.TRYING);
@@ -78,33 +78,33 @@ final class TreeProcessTest {
     }
 
     @Test
-    void thePusherAlsoMakesThoseLetGoWhoDoNotWait() {
+    void thePusherMakesAnIdleProcessLetGo() {
         Recorded<TreeMessage> p = process().is("RSet[1]", 2);
         assertThat(p.on(0, PUSH)).containsExactly("ResT>3", "ResT>3", "PushT>2");
     }
 
     @Test
-    void thePusherSparesWhoHasThePriorityToken() {
+    void thePusherSparesTheHolderOfThePriorityToken() {
         Recorded<TreeMessage> p = process().is("region", REQ, "Need", 2, "RSet[1]", 1, "Prio", 2);
         assertThat(p.on(0, PUSH)).containsExactly("PushT>2");
         assertThat(p.node.tokens()).isEqualTo(Tokens.of(1, 0, 1));
     }
 
     @Test
-    void thePusherSparesWhoIsInsideEvenWithLessThanItNeeds() {
+    void thePusherSparesAProcessInsideEvenWithLessThanItNeeds() {
         Recorded<TreeMessage> p = process().is("region", IN, "Need", 3, "RSet[1]", 1);
         assertThat(p.on(0, PUSH)).containsExactly("PushT>2");
     }
 
     @Test
-    void thePusherSparesWhoHasAllItNeedsAndIsAboutToEnter() {
+    void thePusherSparesAProcessThatIsAboutToEnter() {
         Recorded<TreeMessage> p = process().is("region", REQ, "Need", 2, "RSet[1]", 2);
         assertThat(p.on(0, PUSH)).containsExactly("PushT>2");
         assertThat(p.node.region()).isEqualTo(Region.CRITICAL);
     }
 
     @Test
-    void withoutTheRuleThatSparesItTheOneWithPriorityLetsGo() {
+    void withoutTheRuleTheHolderOfThePriorityTokenLetsGo() {
         Tree broken = Tree.with(Rule.without(Set.of(Rule.SPARE_PRIORITY)), 9, OrientedTree.of("0.1.1", 4), 5, 3);
         Recorded<TreeMessage> p = new Recorded<>(broken.node(1)).is("region", REQ, "Need", 2, "RSet[1]", 1, "Prio", 2);
         assertThat(p.on(0, PUSH)).containsExactly("ResT>3", "PushT>2");
@@ -118,11 +118,11 @@ final class TreeProcessTest {
         assertThat(p.on(0, RES)).isEmpty();
         assertThat(p.on(0, RES)).containsExactly("PrioT>3");
         assertThat(p.node.region()).isEqualTo(Region.CRITICAL);
-        assertThat(p.on(0, PRIO)).as("who is inside passes it on").containsExactly("PrioT>2");
+        assertThat(p.on(0, PRIO)).as("a process inside forwards it").containsExactly("PrioT>2");
     }
 
     @Test
-    void aSecondPriorityTokenGoesOn() {
+    void aSecondPriorityTokenIsForwarded() {
         Recorded<TreeMessage> p = process();
         p.node.acquire(2, p);
         assertThat(p.on(2, PRIO)).isEmpty();
@@ -131,7 +131,7 @@ final class TreeProcessTest {
     }
 
     @Test
-    void whoGivesUpPassesOnWhatItHadReserved() {
+    void givingUpForwardsWhatWasReserved() {
         Recorded<TreeMessage> p = process();
         p.node.acquire(3, p);
         assertThat(p.on(2, RES, PRIO)).isEmpty();
@@ -140,11 +140,11 @@ final class TreeProcessTest {
         assertThat(p.sent()).containsExactly("ResT>2", "ResT>3", "PrioT>3");
         assertThat(p.node.region()).isEqualTo(Region.REMAINDER);
         assertThat(p.node.tokens()).isZero();
-        assertThat(p.on(0, RES)).as("it wants nothing any more").containsExactly("ResT>2");
+        assertThat(p.on(0, RES)).as("it no longer wants units").containsExactly("ResT>2");
     }
 
     @Test
-    void whoGivesBackSomeStaysInsideWithTheRest() {
+    void givingBackSomeUnitsKeepsTheRestInside() {
         Recorded<TreeMessage> p = process();
         p.node.acquire(3, p);
         p.on(3, RES, RES);
@@ -159,7 +159,7 @@ final class TreeProcessTest {
     }
 
     @Test
-    void whoIsInsideWithLessThanItNeedsGivesBackOnlyWhatItHasTooMuch() {
+    void aProcessInsideWithLessThanItNeedsGivesBackOnlyTheExcess() {
         Recorded<TreeMessage> p = process().is("region", IN, "Need", 3, "RSet[0]", 2);
         p.node.giveBack(1, p);
         assertThat(p.sent()).isEmpty();
@@ -169,7 +169,7 @@ final class TreeProcessTest {
 
     @ParameterizedTest
     @ValueSource(ints = {-1, 0, 2, 3})
-    void ofItsUnitsSomeMustGoAndSomeStay(int units) {
+    void givingBackNoneOrAllUnitsIsRejected(int units) {
         Recorded<TreeMessage> p = process().is("region", IN, "Need", 2, "RSet[0]", 2);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> p.node.giveBack(units, p))
@@ -179,7 +179,7 @@ final class TreeProcessTest {
     }
 
     @Test
-    void whatDoesNotFitWhereItIsIsRefused() {
+    void callsInTheWrongRegionAreRejected() {
         Recorded<TreeMessage> p = process();
         assertThatIllegalStateException().isThrownBy(() -> p.node.release(p));
         assertThatIllegalStateException().isThrownBy(() -> p.node.cancel(p));
@@ -204,7 +204,7 @@ final class TreeProcessTest {
     }
 
     @Test
-    void theControllerCountsWhatItPassesAndOnlyWhereItPassesIt() {
+    void theControllerCountsTokensWhereItPassesThem() {
         Recorded<TreeMessage> p = process().is("region", REQ, "Need", 3, "RSet[0]", 1, "RSet[2]", 1, "Prio", 1);
         assertThat(p.on(0, new Ctrl(4, false, 0, 0))).containsExactly("Ctrl(4,false,1,0)>2");
         assertThat(p.on(2, new Ctrl(4, false, 1, 0))).containsExactly("Ctrl(4,false,1,1)>3");
@@ -212,7 +212,7 @@ final class TreeProcessTest {
     }
 
     @Test
-    void theCountsStopWhereTheyAreTooManyAnyway() {
+    void theCountsStopAtOneTooMany() {
         Recorded<TreeMessage> p = process().is("region", REQ, "Need", 3, "RSet[0]", 2, "Prio", 0);
         assertThat(p.on(0, new Ctrl(4, false, 5, 2))).containsExactly("Ctrl(4,false,6,2)>2");
         assertThat(p.on(0, new Ctrl(4, false, 6, 1))).containsExactly("Ctrl(4,false,6,2)>2");
@@ -220,7 +220,7 @@ final class TreeProcessTest {
     }
 
     @Test
-    void aDuplicateFromTheParentIsSentOnWithoutAnyOtherEffect() {
+    void aDuplicateFromTheParentIsForwardedWithoutOtherEffects() {
         Recorded<TreeMessage> p = process().is("region", REQ, "Need", 3, "RSet[1]", 2, "Prio", 1, "myC", 4, "Succ", 2);
         assertThat(p.on(0, new Ctrl(4, true, 1, 0))).containsExactly("Ctrl(4,true,1,0)>3");
         assertThat(p.value("Succ")).isEqualTo("2");
@@ -228,7 +228,7 @@ final class TreeProcessTest {
     }
 
     @Test
-    void aNewControllerFromTheParentBeginsAnew() {
+    void aNewControllerFromTheParentStartsOver() {
         Recorded<TreeMessage> p = process().is("myC", 4, "Succ", 2);
         assertThat(p.on(0, new Ctrl(2, false, 0, 0)))
                 .as("also with a smaller counter")
@@ -239,7 +239,7 @@ final class TreeProcessTest {
 
     @ParameterizedTest
     @CsvSource({"2, 3", "3, 4", "3, 3"})
-    void aControllerThatIsNotExpectedFromAChildIsIgnored(int from, int counter) {
+    void anUnexpectedControllerFromAChildIsIgnored(int from, int counter) {
         Recorded<TreeMessage> p = process().is("RSet[0]", 1, "Prio", -1, "myC", 4, "Succ", 1);
         assertThat(p.on(from, new Ctrl(counter, true, 1, 0))).isEmpty();
         assertThat(p.value("Succ")).isEqualTo("1");
@@ -247,7 +247,7 @@ final class TreeProcessTest {
     }
 
     @Test
-    void afterTheRoundOfItsChildrenNoControllerOfAChildIsExpected() {
+    void afterTheRoundOfTheChildrenTheirControllersAreIgnored() {
         Recorded<TreeMessage> p = process().is("myC", 4, "Succ", 0);
         assertThat(p.on(2, new Ctrl(4, false, 0, 0))).isEmpty();
         assertThat(p.on(3, new Ctrl(4, false, 0, 0))).isEmpty();
@@ -255,7 +255,7 @@ final class TreeProcessTest {
 
     @ParameterizedTest
     @CsvSource({"0, 5, 0, 2", "2, 4, 1, 3", "3, 4, 2, 0"})
-    void aResetErasesWhatIsReservedAndThePriorityToken(int from, int counter, int succ, int to) {
+    void aResetErasesReservedTokensAndThePriorityToken(int from, int counter, int succ, int to) {
         Recorded<TreeMessage> p =
                 process().is("region", REQ, "Need", 3, "RSet[0]", 1, "RSet[1]", 1, "Prio", 1, "myC", 4, "Succ", succ);
         assertThat(p.on(from, new Ctrl(counter, true, 0, 0))).containsExactly("Ctrl(" + counter + ",true,0,0)>" + to);
@@ -264,7 +264,7 @@ final class TreeProcessTest {
     }
 
     @Test
-    void aResetLeavesUnitsInUseToThoseWhoUseThemAndTheyAreCounted() {
+    void aResetKeepsAndCountsUnitsInUse() {
         Recorded<TreeMessage> p = process().is("region", IN, "Need", 2, "RSet[0]", 2, "Prio", 1);
         assertThat(p.on(0, new Ctrl(4, true, 0, 0))).containsExactly("Ctrl(4,true,2,0)>2");
         assertThat(p.node.tokens()).isEqualTo(Tokens.of(2, 0, 0));
@@ -273,7 +273,7 @@ final class TreeProcessTest {
     }
 
     @Test
-    void asPrintedAResetTakesUnitsInUseAway() {
+    void asPrintedAResetErasesUnitsInUse() {
         Tree printed = Tree.with(Rule.without(Set.of(Rule.E13)), 9, OrientedTree.of("0.1.1", 4), 5, 3);
         Recorded<TreeMessage> p = new Recorded<>(printed.node(1)).is("region", IN, "Need", 2, "RSet[0]", 2);
         assertThat(p.on(0, new Ctrl(4, true, 0, 0))).containsExactly("Ctrl(4,true,0,0)>2");
@@ -282,14 +282,14 @@ final class TreeProcessTest {
     }
 
     @Test
-    void withoutTheRuleThatCountsThemWhatIsPassedDoesNotCount() {
+    void withoutTheRulePassedTokensAreNotCounted() {
         Tree broken = Tree.with(Rule.without(Set.of(Rule.COUNT_PASSED)), 9, OrientedTree.of("0.1.1", 4), 5, 3);
         Recorded<TreeMessage> p = new Recorded<>(broken.node(1)).is("region", IN, "Need", 2, "RSet[0]", 2);
         assertThat(p.on(0, new Ctrl(4, false, 0, 0))).containsExactly("Ctrl(4,false,0,0)>2");
     }
 
     @Test
-    void whateverStateItIsInTheNextMessageSetsItRight() {
+    void theNextMessageRepairsAnyState() {
         Recorded<TreeMessage> satisfied = process().is("region", REQ, "Need", 3, "RSet[2]", 3);
         assertThat(satisfied.on(0, RES)).containsExactly("ResT>2");
         assertThat(satisfied.node.region()).isEqualTo(Region.CRITICAL);

@@ -41,7 +41,7 @@ final class TreeRootTest {
     }
 
     @Test
-    void onlyWhatComesInOnTheLastChannelBeginsAnotherRoundAndCounts() {
+    void onlyTokensFromTheLastChannelBeginAnotherRoundAndAreCounted() {
         Recorded<TreeMessage> root = root();
         assertThat(root.on(1, RES, PUSH, PRIO)).containsExactly("ResT>2", "PushT>2", "PrioT>2");
         assertThat(root.on(2, RES, PUSH, PRIO)).containsExactly("ResT>3", "PushT>3", "PrioT>3");
@@ -53,7 +53,7 @@ final class TreeRootTest {
     }
 
     @Test
-    void theCountsOfTheRootStopWhereTheyAreTooManyAnyway() {
+    void theCountsOfTheRootStopAtOneTooMany() {
         Recorded<TreeMessage> root = root();
         for (int i = 0; i < 7; i++) {
             root.on(3, RES, PUSH, PRIO);
@@ -63,7 +63,7 @@ final class TreeRootTest {
     }
 
     @Test
-    void whatTheRootReservedCountsWhenItLetsItGo() {
+    void tokensReservedAtTheRootAreCountedWhenReleased() {
         Recorded<TreeMessage> root = root();
         root.node.acquire(2, root);
         assertThat(root.on(3, RES)).isEmpty();
@@ -76,7 +76,7 @@ final class TreeRootTest {
     }
 
     @Test
-    void aPriorityTokenThatTheRootOnlyForwardsCountsToo() {
+    void aPriorityTokenThatTheRootOnlyForwardsIsCounted() {
         Recorded<TreeMessage> root = root().is("region", REQ, "Need", 2, "Prio", 0);
         assertThat(root.on(3, PRIO)).containsExactly("PrioT>1");
         assertThat(root.value("SPrio")).isEqualTo("1");
@@ -86,7 +86,7 @@ final class TreeRootTest {
     }
 
     @Test
-    void whileTheRootErasesWhatReachesItIsGone() {
+    void duringAResetTheRootErasesArrivingTokens() {
         Recorded<TreeMessage> root = root().is("Reset", 1);
         for (int child = 1; child <= 3; child++) {
             assertThat(root.on(child, RES, PUSH, PRIO)).isEmpty();
@@ -97,7 +97,7 @@ final class TreeRootTest {
     }
 
     @Test
-    void theControllerGoesFromChildToChildAndTheTimerBeginsAnew() {
+    void theControllerGoesFromChildToChildAndRestartsTheTimer() {
         Recorded<TreeMessage> root = root().is("Succ", 0, "region", REQ, "Need", 2, "RSet[0]", 1, "Prio", 1);
         assertThat(root.on(1, ctrl(1, 0))).containsExactly("Ctrl(0,false,2,0)>2");
         assertThat(root.on(2, ctrl(2, 0))).containsExactly("Ctrl(0,false,2,1)>3");
@@ -106,7 +106,7 @@ final class TreeRootTest {
 
     @ParameterizedTest
     @CsvSource({"2, 0", "3, 0", "1, 1"})
-    void aControllerThatIsNotExpectedIsIgnored(int from, int counter) {
+    void anUnexpectedControllerIsIgnored(int from, int counter) {
         Recorded<TreeMessage> root = root();
         assertThat(root.on(from, new Ctrl(counter, false, 0, 0))).isEmpty();
         assertThat(root.value("Succ")).isEqualTo("0");
@@ -114,41 +114,41 @@ final class TreeRootTest {
     }
 
     @Test
-    void atTheEndOfARoundTheRootMakesAllThatIsMissingAndTheControllerGoesBehindIt() {
+    void atTheEndOfARoundTheRootCreatesMissingTokensAheadOfTheController() {
         assertThat(root().is("Succ", 2).on(3, ctrl(0, 0)))
                 .containsExactly("PrioT>1", "ResT>1", "ResT>1", "ResT>1", "PushT>1", "Ctrl(1,false,0,0)>1");
     }
 
     @ParameterizedTest
     @CsvSource({"1, 0, 2, 0, 1, PrioT>1", "3, 1, 0, 0, 0, PushT>1", "2, 0, 0, 1, 1, ResT>1", "0, 1, 2, 0, 1, ResT>1"})
-    void onlyWhatIsMissingIsMade(int passed, int priority, int sToken, int sPrio, int sPush, String made) {
+    void onlyMissingTokensAreCreated(int passed, int priority, int sToken, int sPrio, int sPush, String made) {
         Recorded<TreeMessage> root = root().is("Succ", 2, "SToken", sToken, "SPrio", sPrio, "SPush", sPush);
         assertThat(root.on(3, ctrl(passed, priority))).containsExactly(made, "Ctrl(1,false,0,0)>1");
         assertThat(root.value("SToken") + root.value("SPush") + root.value("SPrio"))
-                .as("the next round counts from the beginning; what was made counts when it comes round")
+                .as("the next round counts from zero; created tokens count when they come round")
                 .isEqualTo("000");
     }
 
     @ParameterizedTest
     @CsvSource({"2, 0, 2, 1, 1", "4, 0, 0, 1, 1", "1, 1, 2, 1, 1", "1, 2, 2, 0, 1", "1, 0, 2, 1, 2"})
-    void tooManyOfAnyKindAndAllAreErased(int passed, int priority, int sToken, int sPrio, int sPush) {
+    void tooManyTokensOfAnyKindEraseAll(int passed, int priority, int sToken, int sPrio, int sPush) {
         Recorded<TreeMessage> root = root().is("Succ", 2, "SToken", sToken, "SPrio", sPrio, "SPush", sPush);
         assertThat(root.on(3, ctrl(passed, priority))).containsExactly("Ctrl(1,true,0,0)>1");
         assertThat(root.value("Reset")).isEqualTo("true");
         root.is("Succ", 2);
         assertThat(root.on(3, new Ctrl(1, true, 0, 0)))
-                .as("and made anew after a round")
+                .as("and created again after a round")
                 .containsExactly("PrioT>1", "ResT>1", "ResT>1", "ResT>1", "PushT>1", "Ctrl(2,false,0,0)>1");
     }
 
     @Test
-    void whenNothingIsWrongNothingIsMadeOrErased() {
+    void ifTheCountsAreRightNothingIsCreatedOrErased() {
         Recorded<TreeMessage> root = root().is("Succ", 2, "SToken", 2, "SPrio", 0, "SPush", 1);
         assertThat(root.on(3, ctrl(1, 1))).containsExactly("Ctrl(1,false,0,0)>1");
     }
 
     @Test
-    void theRootErasesWhatItHasReservedButNotWhatItUses() {
+    void theRootErasesWhatItHasReservedButNotWhatIsInUse() {
         Recorded<TreeMessage> waits =
                 root().is("Succ", 2, "SPush", 2, "region", REQ, "Need", 2, "RSet[0]", 1, "Prio", 0);
         assertThat(waits.on(3, ctrl(0, 0))).containsExactly("Ctrl(1,true,0,0)>1");
@@ -160,7 +160,7 @@ final class TreeRootTest {
     }
 
     @Test
-    void withoutTheRuleNothingIsErased() {
+    void withoutTheResetRuleNothingIsErased() {
         assertThat(rootWithout(Rule.RESET)
                         .is("Succ", 2, "SToken", 4, "SPrio", 2, "SPush", 2)
                         .on(3, ctrl(0, 0)))
@@ -168,18 +168,18 @@ final class TreeRootTest {
     }
 
     @Test
-    void whatTheControllerPassesAtTheRootCountsBeforeTheJudgement() {
+    void tokensPassedAtTheRootAreCountedBeforeItJudges() {
         Object[] reserved = {
             "Succ", 2, "SToken", 1, "SPush", 1, "SPrio", 0, "region", REQ, "Need", 2, "RSet[2]", 1, "Prio", 2
         };
         assertThat(root().is(reserved).on(3, ctrl(1, 0))).containsExactly("Ctrl(1,false,0,0)>1");
         assertThat(rootWithout(Rule.E8).is(reserved).on(3, ctrl(1, 0)))
-                .as("E8: as printed one is made too many, and counts in the next round")
+                .as("E8: as printed, one too many is created, and counted in the next round")
                 .containsExactly("PrioT>1", "ResT>1", "Ctrl(1,false,1,1)>1");
     }
 
     @Test
-    void theCounterComesRound() {
+    void theCounterWrapsAround() {
         int counters = Tree.counters(4, 1);
         assertThat(counters).isEqualTo(13);
         Recorded<TreeMessage> root = root().is("Succ", 2, "myC", counters - 1, "SToken", 3, "SPush", 1, "SPrio", 1);
@@ -196,17 +196,17 @@ final class TreeRootTest {
         root.on(3, RES);
         root.is("Succ", 2);
         assertThat(root.on(3, new Ctrl(5, false, 4, 2)))
-                .as("neither more nor less")
+                .as("nothing created or erased")
                 .containsExactly("Ctrl(6,false,0,0)>1");
         assertThat(root.value("SToken")).isEqualTo("0");
         root.is("Succ", 2);
         assertThat(root.on(3, new Ctrl(6, false, 3, 1)))
-                .as("the next one is")
+                .as("the next count is trusted")
                 .containsExactly("PushT>1", "Ctrl(7,false,0,0)>1");
     }
 
     @Test
-    void asPrintedATimeoutMakesTokensThatAreThereAlready() {
+    void asPrintedATimeoutDuplicatesTokens() {
         Recorded<TreeMessage> root = rootWithout(Rule.E14).is("Succ", 2);
         root.node.timeout(root);
         assertThat(root.sent()).containsExactly("Ctrl(0,false,0,0)>3");
@@ -214,7 +214,7 @@ final class TreeRootTest {
     }
 
     @Test
-    void aResetGoesOnAfterATimeout() {
+    void aResetContinuesAfterATimeout() {
         Recorded<TreeMessage> root = root().is("Reset", 1, "Succ", 2);
         root.node.timeout(root);
         assertThat(root.sent()).containsExactly("Ctrl(0,true,0,0)>3");
@@ -223,7 +223,7 @@ final class TreeRootTest {
 
     @ParameterizedTest
     @EnumSource(names = {"NAIVE", "PUSHER", "PRIORITY"})
-    void withoutAControllerTheRootMakesTheTokensOnce(TreeStage stage) {
+    void withoutAControllerTheRootCreatesTheTokensOnce(TreeStage stage) {
         Tree tree = Tree.upTo(stage, STAR, 2, 1);
         Recorded<TreeMessage> root = new Recorded<>(tree.node(0));
         assertThat(tree.facts().stabilises()).isFalse();
@@ -245,7 +245,7 @@ final class TreeRootTest {
     }
 
     @Test
-    void ofTwoEachTurnBringsTheControllerBack() {
+    void withTwoNodesTheControllerReturnsOnEveryTurn() {
         Recorded<TreeMessage> root = new Recorded<>(new Tree(OrientedTree.of("path", 2), 1, 1, 0).node(0));
         root.node.acquire(1, root);
         root.node.timeout(root);
@@ -262,7 +262,7 @@ final class TreeRootTest {
 
     @ParameterizedTest
     @EnumSource
-    void aloneItEntersAtOnceAndSendsNothing(TreeStage stage) {
+    void aSingleNodeEntersAtOnceAndSendsNothing(TreeStage stage) {
         Recorded<TreeMessage> alone = new Recorded<>(
                 Tree.upTo(stage, OrientedTree.of("path", 1), 3, 3).node(0));
         for (int units = 1; units <= 3; units++) {
@@ -278,7 +278,7 @@ final class TreeRootTest {
     }
 
     @Test
-    void aloneWhateverStateItIsInATimeoutLetsItIn() {
+    void aTimeoutAdmitsASingleNodeFromAnyState() {
         Recorded<TreeMessage> alone = new Recorded<>(new Tree(OrientedTree.of("star", 1), 3, 3, 1).node(0));
         alone.is("region", REQ, "Need", 3, "RSet[0]", 1);
         assertThat(alone.node.timer().isPresent()).isTrue();
@@ -290,7 +290,7 @@ final class TreeRootTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 4, -1})
-    void aNodeCanAskForSomeAndAtMostForAll(int most) {
+    void theMostUnitsOfOneNodeAreChecked(int most) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Tree(STAR, 3, most, 1))
                 .withMessage("the most units of one node must be between 1 and all 3, not " + most);
@@ -298,7 +298,7 @@ final class TreeRootTest {
 
     @ParameterizedTest
     @CsvSource({"-1, 0, 0", "13, 0, 0", "0, -1, 0", "0, 5, 0", "0, 0, -1", "0, 0, 3"})
-    void aControllerThatNobodyCanHaveSentDoesNotFit(int counter, int passed, int priority) {
+    void anImpossibleControllerDoesNotFit(int counter, int passed, int priority) {
         Tree tree = new Tree(STAR, 3, 2, 1);
         assertThat(tree.fits(new Ctrl(counter, false, passed, priority))).isFalse();
         assertThat(tree.fits(new Ctrl(12, true, 4, 2))).isTrue();

@@ -15,8 +15,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Goal: the sets are coteries, of the sizes that the corrections to kamei-2019 name. Method: the definition is checked
- * for every kind and number of nodes up to 150, at random pairs for many; and sets that are none are shown to fail.
+ * Goal: the sets are coteries, of the sizes that the corrections to kamei-2019 name. Method: check the definition for
+ * every kind and number of nodes up to 150, and random pairs for many nodes. Sets that are no coterie are shown to
+ * fail.
  */
 final class CoterieTest {
     private static final int NODES_MAX = 150;
@@ -38,7 +39,7 @@ final class CoterieTest {
     }
 
     @Test
-    void theseAreTheKinds() {
+    void allKindsAreListed() {
         assertThat(Coterie.kinds())
                 .containsExactly("singleton", "majority", "tie", "grid", "triangle", "plane", "tree");
     }
@@ -66,7 +67,7 @@ final class CoterieTest {
                 "plane     | 6  | [0, 1, 3] [1, 2, 4] [2, 3, 5] [0, 3, 4] [0, 4, 5] [0, 1, 5]",
                 "tree      | 6  | [0, 1, 3] [0, 1, 3] [0, 2, 5] [0, 1, 3] [0, 1, 4] [0, 2, 5]"
             })
-    void smallOnesLookLikeThis(String kind, int nodes, String quorums) {
+    void smallCoteriesHaveTheseQuorums(String kind, int nodes, String quorums) {
         Coterie coterie = Coterie.of(kind, nodes);
         assertThat(coterie.kind()).isEqualTo(kind);
         assertThat(coterie.nodes()).isEqualTo(nodes);
@@ -81,7 +82,7 @@ final class CoterieTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void noneIsEmptyEveryTwoIntersectAndNoneContainsAnother(String kind) {
+    void noQuorumIsEmptyAnyTwoIntersectAndNoneContainsAnother(String kind) {
         for (int nodes = 1; nodes <= NODES_MAX; nodes++) {
             Coterie coterie = Coterie.of(kind, nodes);
             assertThat(Faults.of(coterie)).as("%s", coterie).isEmpty();
@@ -90,7 +91,7 @@ final class CoterieTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void everybodyIsInItsOwnExceptWhereOneDecidesForAll(String kind) {
+    void everyNodeIsInItsOwnQuorumUnlessOneDecidesForAll(String kind) {
         for (int nodes = 1; nodes <= NODES_MAX; nodes++) {
             Coterie coterie = Coterie.of(kind, nodes);
             boolean oneDecides = kind.equals("singleton") || (kind.equals("tie") && nodes == 2);
@@ -104,7 +105,7 @@ final class CoterieTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void theAskersOfANodeAreThoseInWhoseQuorumsItIs(String kind) {
+    void theAskersOfAMemberAreTheNodesWhoseQuorumContainsIt(String kind) {
         for (int nodes = 1; nodes <= NODES_MAX; nodes++) {
             Coterie coterie = Coterie.of(kind, nodes);
             for (int member = 0; member < nodes; member++) {
@@ -123,7 +124,7 @@ final class CoterieTest {
     }
 
     @Test
-    void aSingletonIsOneAndAMajorityMoreThanHalf() {
+    void aSingletonHasOneNodeAndAMajorityMoreThanHalf() {
         for (int nodes = 1; nodes <= NODES_MAX; nodes++) {
             assertThat(sizes(Coterie.of("singleton", nodes))).containsOnly(1);
             assertThat(sizes(Coterie.of("majority", nodes))).containsOnly(nodes / 2 + 1);
@@ -132,7 +133,7 @@ final class CoterieTest {
     }
 
     @Test
-    void ofAnEvenNumberHalfIsEnoughWithNode0() {
+    void withNode0HalfOfAnEvenNumberIsEnough() {
         for (int nodes = 1; nodes <= NODES_MAX; nodes++) {
             Coterie coterie = Coterie.of("tie", nodes);
             for (int node = 0; node < nodes; node++) {
@@ -143,7 +144,7 @@ final class CoterieTest {
     }
 
     @Test
-    void aGridIsARowAndAColumnAndNearlySoIfItIsNoSquare() {
+    void aGridQuorumIsARowAndAColumnOrOneNodeMore() {
         for (int nodes = 1; nodes <= NODES_MAX; nodes++) {
             int rows = (int) Math.sqrt(nodes);
             int shortest = nodes / rows + rows - 1;
@@ -159,7 +160,7 @@ final class CoterieTest {
     }
 
     @Test
-    void inATriangleItIsAsManyAsThereAreRowsOrOneMoreIfItIsIncomplete() {
+    void aTriangleQuorumHasOneNodePerRowOrOneMore() {
         for (int nodes = 1, rows = 1; nodes <= NODES_MAX; nodes++) {
             rows = nodes == (rows + 1) * (rows + 2) / 2 ? rows + 1 : rows;
             boolean whole = nodes == rows * (rows + 1) / 2;
@@ -170,7 +171,7 @@ final class CoterieTest {
     }
 
     @Test
-    void aWayThroughATreeIsAsLongAsTheTreeIsHighOrOneLess() {
+    void aTreeQuorumIsAsLongAsTheTreeIsHighOrOneLess() {
         for (int nodes = 1; nodes <= NODES_MAX; nodes++) {
             int levels = Integer.toBinaryString(nodes).length();
             assertThat(sizes(Coterie.of("tree", nodes)).distinct())
@@ -181,7 +182,7 @@ final class CoterieTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"majority", "tie", "grid", "triangle", "plane"})
-    void nobodyIsAskedByMuchMoreThanTheLargestQuorum(String kind) {
+    void noNodeIsAskedByMoreThanTwiceTheLargestQuorum(String kind) {
         for (int nodes = 1; nodes <= NODES_MAX; nodes++) {
             Coterie coterie = Coterie.of(kind, nodes);
             int largest = sizes(coterie).max().orElseThrow();
@@ -193,7 +194,7 @@ final class CoterieTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void ofManyNodesAnyTwoIntersect(String kind) {
+    void randomPairsOfLargeCoteriesIntersect(String kind) {
         intersect(Coterie.of(kind, 10_000), 500);
         intersect(Coterie.of(kind, 1_000_000), 10);
         intersect(Coterie.of(kind, 1 << 20), 2);
@@ -212,7 +213,7 @@ final class CoterieTest {
     }
 
     @Test
-    void setsThatAreNoCoterieAreCaught() {
+    void setsThatAreNoCoterieAreDetected() {
         int[] all = {0, 1, 2};
         assertThat(Faults.of(all, all, all)).isEmpty();
         assertThat(Faults.of(all, new int[] {1, 2}, all))
@@ -229,10 +230,11 @@ final class CoterieTest {
     }
 
     /**
-     * The first example of kamei-2019 for even n, taken literally; and a triangle with what remains as its last row.
+     * The first example of kamei-2019 for even n, taken literally, and a triangle whose last row has the remaining
+     * nodes.
      */
     @Test
-    void whatIsPrintedOrObviousIsNotAlwaysACoterie() {
+    void printedAndObviousExamplesMayNotBeCoteries() {
         assertThat(Faults.of(new int[] {0, 1}, new int[] {0, 1}, new int[] {2, 3}, new int[] {2, 3}))
                 .contains("those of 0 and 2 do not intersect");
         assertThat(Faults.of(new int[] {0, 1, 3}, new int[] {1, 2, 3}, new int[] {1, 2, 3}, new int[] {3}))
@@ -240,7 +242,7 @@ final class CoterieTest {
     }
 
     @Test
-    void whoChangesTheQuorumThatItGotDoesNotChangeTheCoterie() {
+    void changingAReturnedQuorumDoesNotChangeTheCoterie() {
         for (String kind : Coterie.kinds()) {
             Coterie coterie = Coterie.of(kind, 7);
             int[] before = coterie.quorum(0);
@@ -251,7 +253,7 @@ final class CoterieTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "Grid", "grid ", "planes"})
-    void aTextThatIsNoKindIsRefusedWithThoseThatThereAre(String kind) {
+    void anUnknownKindIsRejectedWithAListOfKinds(String kind) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Coterie.of(kind, 3))
                 .withMessage("coterie must be singleton|majority|tie|grid|triangle|plane|tree, not '" + kind + "'");
@@ -259,7 +261,7 @@ final class CoterieTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, -1, 1_048_577})
-    void thereIsAtLeastOneNodeAndNotTooMany(int nodes) {
+    void theNumberOfNodesIsChecked(int nodes) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Coterie.of("grid", nodes))
                 .withMessage("n must be between 1 and 1048576, not " + nodes);
@@ -267,7 +269,7 @@ final class CoterieTest {
 
     @ParameterizedTest
     @ValueSource(ints = {-1, 3})
-    void nodesThatAreNotThereAreRefused(int node) {
+    void unknownNodesAreRejected(int node) {
         for (String kind : Coterie.kinds()) {
             Coterie coterie = Coterie.of(kind, 3);
             assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> coterie.quorum(node));

@@ -6,7 +6,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What is wrong with sets that are said to be a coterie, in sentences; nothing, if they are one. */
+/** Faults of sets that are supposed to be a coterie, as sentences. Empty if they are one. */
 final class Faults {
     private Faults() {}
 
@@ -15,8 +15,8 @@ final class Faults {
     }
 
     /**
-     * Of the quorums of nodes 0, 1, .., by the definition, which is about different sets; the same one may be there
-     * twice.
+     * Returns the faults of the quorums of nodes 0, 1, .., by the definition. It is about different sets, so two nodes
+     * may have the same quorum.
      */
     static List<String> of(int[]... quorums) {
         List<String> faults = new ArrayList<>();

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Fields, difference sets and planes, for all orders up to 32; and that planes lie close enough together. */
+/** Fields, difference sets and planes, for all orders up to 32. Also checks that planes are close enough together. */
 final class ProjectivePlaneTest {
     private static final int ORDER_MAX = 32;
 
@@ -23,20 +23,20 @@ final class ProjectivePlaneTest {
     }
 
     @Test
-    void thereIsAFieldForEachPowerOfAPrime() {
+    void aFieldExistsForEachPowerOfAPrime() {
         assertThat(orders(ORDER_MAX)).containsExactly(2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 17, 19, 23, 25, 27, 29, 31, 32);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {-2, 0, 1, 6, 12, 100})
-    void thereIsNoOther(int order) {
+    void otherOrdersAreRejected(int order) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new GaloisField(order))
                 .withMessage("the order of a field must be a power of a prime, not " + order);
     }
 
     @Test
-    void fieldsObeyTheLaws() {
+    void fieldsSatisfyTheFieldAxioms() {
         orders(ORDER_MAX).forEach(order -> {
             GaloisField field = new GaloisField(order);
             int[] elements = IntStream.range(0, order).toArray();
@@ -65,7 +65,7 @@ final class ProjectivePlaneTest {
     }
 
     @Test
-    void everyNumberIsTheDifferenceOfTwoInOneWay() {
+    void everyNumberIsADifferenceInExactlyOneWay() {
         orders(ORDER_MAX).forEach(order -> {
             int[] set = DifferenceSet.of(order);
             assertThat(set).hasSize(order + 1).startsWith(0, 1).isSorted();
@@ -80,7 +80,7 @@ final class ProjectivePlaneTest {
     }
 
     @Test
-    void everyTwoLinesOfAPlaneHaveOnePointInCommonAndEveryPointIsOnAsManyLines() {
+    void anyTwoLinesMeetInOnePointAndEveryPointIsOnEquallyManyLines() {
         orders(ORDER_MAX).forEach(order -> {
             Coterie plane = Coterie.of("plane", points(order));
             int[] lines = new int[plane.nodes()];
@@ -104,7 +104,7 @@ final class ProjectivePlaneTest {
 
     @ParameterizedTest
     @CsvSource({"1, 1", "3, 1", "4, 2", "7, 2", "8, 3", "14, 4", "21, 4", "22, 5", "32, 7", "57, 7", "10000, 101"})
-    void otherNumbersTakeTheNextLargerPlane(int nodes, int order) {
+    void otherNumbersOfNodesUseTheNextLargerPlane(int nodes, int order) {
         assertThat(ProjectivePlane.order(nodes)).isEqualTo(order);
         Coterie coterie = Coterie.of("plane", nodes);
         assertThat(IntStream.range(0, nodes).map(node -> coterie.quorum(node).length))
@@ -112,7 +112,8 @@ final class ProjectivePlaneTest {
     }
 
     /**
-     * The last step of the proof that no quorum contains another. Those before 8 are not, and are looked at one by one.
+     * The last step of the proof that no quorum contains another. It does not hold for orders below 8, which are
+     * checked one by one.
      */
     @Test
     void fromOrder8OnPlanesAreTooCloseForALineToLieBetweenThem() {
