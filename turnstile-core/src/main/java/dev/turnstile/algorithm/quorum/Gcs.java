@@ -72,7 +72,8 @@ public final class Gcs extends AbstractNodeSystem<Gcs.GcsMessage> {
      * Creates the composition of the paper: at least l and at most k nodes inside.
      *
      * @param inside how many nodes are inside initially, those with the lowest numbers
-     * @throws IllegalArgumentException if l is not between 0 and k-1, or {@code inside} not between 0 and k
+     * @throws IllegalArgumentException if k is not between 1 and n, l not between 0 and k-1, or {@code inside} not
+     *     between 0 and k
      */
     public Gcs(Coterie coterie, int l, int k, int inside) {
         this(coterie, l, k, inside, Kmex.MUTIN);
@@ -214,7 +215,7 @@ public final class Gcs extends AbstractNodeSystem<Gcs.GcsMessage> {
 
         private void leaveIfAllowed(Outbox<GcsMessage> out) {
             if (region == Region.EXIT && isIn(lmin, Region.REMAINDER)) {
-                region = Region.REMAINDER; // before kmex is told, or another node might enter too early
+                region = Region.REMAINDER; // before kmex is notified, or another node might enter too early
                 kmex.ifPresent(part -> part.release(out)); // release
             }
         }
@@ -230,7 +231,7 @@ public final class Gcs extends AbstractNodeSystem<Gcs.GcsMessage> {
 
         private void enterIfAllowed(Outbox<GcsMessage> out) {
             if (region == Region.TRYING && isIn(kmex, Region.CRITICAL)) {
-                region = Region.CRITICAL; // before lmin is told, or another node might leave too early
+                region = Region.CRITICAL; // before lmin is notified, or another node might leave too early
                 lmin.ifPresent(part -> part.acquire(1, out)); // release
             }
         }

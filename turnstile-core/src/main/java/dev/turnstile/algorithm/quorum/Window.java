@@ -91,7 +91,8 @@ public final class Window extends AbstractNodeSystem<Window.WindowMessage> {
      * Creates a window: at least l and at most k nodes inside.
      *
      * @param inside how many nodes are inside initially, those with the lowest numbers
-     * @throws IllegalArgumentException if l is not between 0 and k-1, or {@code inside} not between 0 and k
+     * @throws IllegalArgumentException if k is not between 1 and n, l not between 0 and k-1, or {@code inside} not
+     *     between 0 and k
      */
     public Window(Coterie coterie, int l, int k, int inside) {
         this(coterie, l, k, inside, EnumSet.allOf(Rule.class));

@@ -262,11 +262,11 @@ final class WindowProcess extends QuorumNode<Window.WindowMessage> {
         /**
          * Notes that one more node is on this side, and informs the node that has this member's vote for leaving it.
          */
-        private void arrived(int who, Outbox<Window.WindowMessage> out) {
+        private void arrived(int node, Outbox<Window.WindowMessage> out) {
             if (!guarded) {
                 return;
             }
-            known.set(who);
+            known.set(node);
             if (lock.holder() != Lock.NOBODY && rules.contains(Window.Rule.UPDATE)) {
                 out.send(lock.holder(), new Window.WindowMessage.Update(way, NodeSets.numbers(known)));
             }

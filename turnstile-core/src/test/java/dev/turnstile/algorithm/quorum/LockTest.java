@@ -288,7 +288,7 @@ final class LockTest {
         lock.onLocked(2, 1, 1);
         assertThat(lock.hasAll()).isTrue();
         lock.onInquire(2, 1, heard);
-        assertThat(heard.news()).as("no other request comes first any more").isEmpty();
+        assertThat(heard.news()).as("no other request comes first now").isEmpty();
     }
 
     @Test

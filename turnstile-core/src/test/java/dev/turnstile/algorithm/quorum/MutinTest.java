@@ -100,7 +100,7 @@ final class MutinTest {
         assertThat(network.region(1)).isEqualTo(Region.CRITICAL);
         network.acquire(2);
         network.deliverAll();
-        assertThat(network.sent()).as("no node asks any more").isPositive();
+        assertThat(network.sent()).as("no pending query").isPositive();
         network.acquire(3);
         network.deliverAll();
         assertThat(network.sent()).as("its Release, and no answer").isEqualTo(1);
