@@ -1,7 +1,7 @@
 package dev.turnstile;
 
 /**
- * What runs a turnstile for real: on the threads of one JVM, or between processes.
+ * A runtime for turnstiles: the threads of one JVM, or several processes.
  *
  * <pre>{@code
  * Turnstile gate = Turnstile.atMost(3).named("render").open(Mapped.here());
@@ -12,7 +12,7 @@ public interface Driver {
     /**
      * Opens a turnstile as described.
      *
-     * @throws IllegalArgumentException when it can't be had as described; it says why
+     * @throws IllegalArgumentException if this driver cannot open such a turnstile; the message gives the reason
      */
     Turnstile open(Description description);
 }

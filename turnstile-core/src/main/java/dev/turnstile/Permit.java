@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What a caller holds while inside. It is an object of its own, not tied to a thread: any thread may close it, and
- * whoever keeps it open keeps the place taken, also when the thread that acquired it is gone.
+ * The right to be inside a {@link Turnstile}, held until it is closed.
  *
- * <p>Not reentrant: acquiring twice takes two places.
+ * <p>A permit is not tied to a thread: any thread may close it. While it is open, its place stays taken, even after the
+ * thread that acquired it has ended. Permits are not reentrant: a thread that acquires twice takes two places.
  *
  * <pre>{@code
  * try (Permit permit = gate.acquire()) {
@@ -17,82 +17,93 @@ import java.util.concurrent.CompletableFuture;
  * }</pre>
  */
 public interface Permit extends AutoCloseable {
-    /** How many units it holds. */
+    /** Returns the number of units this permit holds. */
     int units();
 
     /**
-     * Returns the first of {@link #slots}: for a permit of one unit, the number of its place.
+     * Returns the first of {@link #slots}. For a permit of one unit, that is the number of its place.
      *
-     * @throws IllegalStateException if the permit was closed before its slots or fence were first asked for
+     * @throws IllegalStateException if the permit was closed before its slots or fence were first requested
      */
     int slot();
 
     /**
-     * Returns the slots of this permit: one number for each unit, in ascending order. No other holder has one of them
-     * at the same time. With a limit of k they are between 0 and k-1; after {@link Turnstile#limit(int)} has lowered
-     * the limit, current holders keep theirs.
+     * Returns the slots of this permit: one number per unit, in ascending order. No other holder has any of them at the
+     * same time. With a limit of k they are between 0 and k-1. After {@link Turnstile#limit(int)} has lowered the
+     * limit, current holders keep their slots.
      *
-     * <p>They are the smallest that are free (between processes, adjacent ones if there are any), and stay the same
-     * until the permit is closed. If {@link SemaphoreView#release(int)} gives some of its units back, the highest go.
-     * On the threads of one JVM, slots are assigned at the first call of this method, {@link #slot} or {@link #fence};
-     * a permit that is never asked costs nothing for them. A permit that was asked can still be asked after it is
-     * closed, and gives the same answer, on every driver.
+     * <p>They are the smallest free slots (between processes, adjacent ones if there are any), and do not change until
+     * the permit is closed. If {@link SemaphoreView#release(int)} gives back some of its units, the highest slots go
+     * first.
      *
-     * @throws IllegalStateException if the permit was closed before its slots or fence were first asked for
+     * <p>On the threads of one JVM, slots are assigned by the first call of this method, {@link #slot} or
+     * {@link #fence}. A permit on which none of them is called costs nothing extra. On every driver, a permit whose
+     * slots or fence were read while it was held returns the same values after it is closed.
+     *
+     * @throws IllegalStateException if the permit was closed before its slots or fence were first requested
      */
     List<Integer> slots();
 
     /**
-     * Returns a number that is larger than that of every earlier holder of any of these {@link #slots}. A resource that
-     * remembers the largest fence it has seen for a slot can reject a holder that comes too late. Fences begin again
-     * when the turnstile does: with the JVM, or, between processes, with a new file.
+     * Returns the fence: a number larger than that of every earlier holder of any of these {@link #slots}. A resource
+     * that remembers the largest fence it has seen for a slot can reject a holder that comes too late.
      *
-     * @throws IllegalStateException if the permit was closed before its slots or fence were first asked for
+     * <p>Fences start over with the turnstile: in a new JVM, or, between processes, with a new file.
+     *
+     * @throws IllegalStateException if the permit was closed before its slots or fence were first requested
      */
     long fence();
 
-    /** Whether it is still held: neither closed nor lost. */
+    /** Returns true if this permit is still held: neither closed nor lost. */
     boolean isHeld();
 
     /**
-     * Runs the task, once and soon, on a thread of its own, if the permit is taken away by an operator. It is not run
-     * when the permit is closed. Several tasks run independently: one that throws does not keep the others from
-     * running. Within one JVM no operator takes permits away.
+     * Registers a task to run if this permit is lost: if an operator revokes it, or the turnstile's file is deleted or
+     * replaced. The task runs once, soon, on a thread of its own. It does not run when the permit is closed. Several
+     * tasks run independently: if one throws, the others still run. Within one JVM, permits are never lost.
      */
     default void onLost(Runnable task) {}
 
     /**
-     * Closes this permit, as {@link #close} does, but an interrupt ends the wait, in a window
-     * ({@link Turnstile#between}).
+     * Closes this permit like {@link #close}, except that in a window ({@link Turnstile#between}) an interrupt ends the
+     * wait.
      *
-     * <p>A permit that can leave at once does so, whatever the interrupt status of the thread, which is kept. Outside a
-     * window that is always so, and this never throws {@code InterruptedException}.
+     * <p>If the permit can leave at once, it does, and the thread's interrupt status is unchanged. Outside a window
+     * that is always the case, and this method never throws {@code InterruptedException}.
      *
-     * @throws InterruptedException if it has to wait to leave, and the thread is interrupted before or meanwhile; the
-     *     permit is still held then
-     * @throws PermitLostException as {@link #close}
+     * @throws InterruptedException if it has to wait to leave, and the thread is interrupted before or while it waits;
+     *     the permit is still held
+     * @throws PermitLostException if the permit was lost before; thrown once
      */
     default void release() throws InterruptedException {
         close();
     }
 
-    /** As {@link #close}, but stays inside, and says false, if it would have to wait. */
+    /**
+     * Closes this permit like {@link #close}, if it can leave without waiting. Otherwise it stays inside, and this
+     * method returns false.
+     */
     default boolean tryRelease() {
         close();
         return true;
     }
 
-    /** As {@link #release}, but not longer than the timeout: then it stays inside, and says false. */
+    /**
+     * Closes this permit like {@link #release}, if it can leave within the timeout. Otherwise it stays inside, and this
+     * method returns false.
+     */
     default boolean tryRelease(Duration timeout) throws InterruptedException {
         close();
         return true;
     }
 
     /**
-     * As {@link #release}, without waiting for it: the future completes when this is outside, at once if it may leave.
-     * Cancelling the future before that means staying inside; whether it was in time, {@link #isHeld} tells when nobody
-     * leaves any more. It fails with the exceptions of {@link #close} if they come while it waits; those that come at
-     * once are thrown.
+     * Closes this permit like {@link #release}, without waiting, and returns a future that completes when it is
+     * outside. If the permit can leave at once, the future is already complete.
+     *
+     * <p>Cancelling the future before it completes means staying inside. Once no thread is leaving with this permit any
+     * more, {@link #isHeld} tells whether the cancellation was in time. If {@link #close} would fail at once, this
+     * method throws. If it fails while waiting, the future fails with the same exception.
      */
     default CompletableFuture<Void> releaseAsync() {
         if (tryRelease()) {
@@ -115,31 +126,31 @@ public interface Permit extends AutoCloseable {
     }
 
     /**
-     * Lets this permit count for the floor of a window from now on, if it was acquired so that it does not yet
-     * ({@code Mapped.countingWhenReady}); does nothing otherwise. Never waits; may let another holder leave.
+     * Makes this permit count for the floor of a window, if it was acquired so that it does not count yet
+     * ({@code Mapped.countingWhenReady}). Otherwise this has no effect. Never waits. May allow another holder to leave.
      *
-     * @throws PermitLostException if the permit was taken away before
+     * @throws PermitLostException if the permit was lost before
      */
     default void ready() {}
 
     /**
-     * Waits until the floor of a window ({@link Turnstile#between}) allows this holder to leave, and from then on no
-     * longer counts for the floor. The permit stays held and counts for the limit; closing it afterwards never waits.
+     * Waits until the floor of a window ({@link Turnstile#between}) allows this holder to leave, then stops counting
+     * for the floor. The permit stays held and counts for the limit. Closing it afterwards never waits.
      *
-     * <p>For a holder that takes time to stop, such as a server: it calls this, shuts down, then closes the permit. So
-     * the others suffice while it shuts down, and no other holder takes its place before it is gone. Outside a window,
-     * or if it was called before, this returns at once.
+     * <p>For a holder that takes time to stop, such as a server: it calls this method, shuts down, then closes the
+     * permit. While it shuts down, the other holders satisfy the floor, and no caller takes its place before it is
+     * gone. Outside a window, or after an earlier call, this method returns at once.
      *
-     * @throws InterruptedException if it has to wait, and the thread is interrupted before or meanwhile; the permit
-     *     counts as before
-     * @throws PermitLostException if the permit was taken away before
-     * @throws UnsupportedOperationException in a window of threads, whose algorithms do not know such holders
+     * @throws InterruptedException if it has to wait, and the thread is interrupted before or while it waits; the
+     *     permit counts as before
+     * @throws PermitLostException if the permit was lost before
+     * @throws UnsupportedOperationException in a window of threads, whose algorithms do not support this
      */
     default void startRelease() throws InterruptedException {}
 
     /**
-     * As {@link #startRelease}, but waits no longer than the timeout; then the permit counts as before, and this
-     * returns false.
+     * Stops counting for the floor like {@link #startRelease}, if that is allowed within the timeout. Otherwise the
+     * permit counts as before, and this method returns false.
      */
     default boolean tryStartRelease(Duration timeout) throws InterruptedException {
         startRelease();
@@ -147,23 +158,26 @@ public interface Permit extends AutoCloseable {
     }
 
     /**
-     * Closes this permit, as {@link #close} does, but without regard to the floor of a window: what the holder did
-     * inside has ended already, as that of a server that has crashed. Fewer units than the floor may be left. In a
-     * window of threads, and while another thread waits to leave with this permit, it is the same as {@link #close}.
+     * Closes this permit like {@link #close}, but ignores the floor of a window. For a holder whose work inside has
+     * already ended, such as a server that has crashed. Fewer units than the floor may remain. In a window of threads,
+     * and while another thread waits to leave with this permit, this is the same as {@link #close}.
      *
-     * @throws PermitLostException if the permit was taken away before; once
+     * @throws PermitLostException if the permit was lost before; thrown once
      */
     default void abandon() {
         close();
     }
 
     /**
-     * Gives the place back, and hands it to the next in line. Blocks only in a window ({@link Turnstile#between}),
-     * until it may leave; an interrupt does not end that, and its status is kept. Closing again, from whichever thread,
-     * does nothing; if another thread waits to leave with it, this returns at once, and makes sure that it does not
-     * stay. What this thread did before happens-before what the next holder does inside.
+     * Gives the place back, and hands it to the next caller in line. Closing again, from any thread, has no effect.
      *
-     * @throws PermitLostException if the permit was taken away before; once
+     * <p>Blocks only in a window ({@link Turnstile#between}), until this holder may leave. An interrupt does not end
+     * that wait, and the interrupt status is kept. If another thread is already waiting to leave with this permit, this
+     * method returns at once and ensures that the permit does not stay inside.
+     *
+     * <p>Actions in this thread before the close <i>happen-before</i> actions of the next holder inside.
+     *
+     * @throws PermitLostException if the permit was lost before; thrown once
      */
     @Override
     void close();

@@ -1,9 +1,9 @@
 package dev.turnstile;
 
 /**
- * The permit was lost before it was released: an operator took it away, or the turnstile's file was deleted or
- * replaced. Since then another holder may have been inside; what was done meanwhile may have to be looked at.
- * {@link Permit#onLost} tells at once, this tells at the end.
+ * Thrown if a permit was lost before it was released: an operator revoked it, or the turnstile's file was deleted or
+ * replaced. Since then another holder may have been inside, so the work done meanwhile may need checking.
+ * {@link Permit#onLost} reports the loss at once; this exception reports it at the end.
  *
  * <pre>{@code
  * catch (PermitLostException lost) { rollBack(); }
@@ -12,12 +12,14 @@ package dev.turnstile;
 public final class PermitLostException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
-    /** Of the turnstile of that name. */
+    /** Constructs an exception for a permit of the turnstile of that name. */
     public PermitLostException(String name) {
-        super("the permit of '" + name + "' was taken away before it was released");
+        super("the permit of '" + name + "' was revoked before it was released");
     }
 
-    /** Of the turnstile of that name, which can't be used any more; says why. */
+    /**
+     * Constructs an exception for a permit of the turnstile of that name, which became unusable for the given cause.
+     */
     public PermitLostException(String name, TurnstileUnusableException cause) {
         super("the permit of '" + name + "' was lost: " + cause.getMessage(), cause);
     }

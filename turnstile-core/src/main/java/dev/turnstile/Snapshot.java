@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a turnstile looked like at one moment.
+ * The state of a turnstile at one moment.
  *
  * <pre>{@code
  * Snapshot now = gate.snapshot();
@@ -15,13 +15,12 @@ import java.util.OptionalLong;
  *
  * @param name the turnstile's name
  * @param algorithm the algorithm's name
- * @param floor nobody leaves if fewer units than this would be inside; 0 where there is no window
- * @param limit how many units may be inside
- * @param effectiveLimit how many units can be inside now: fewer than the limit where the dead keep places for good
- * @param held how many units are inside; more than the limit while a lowered limit drains
- * @param holders who is inside; within one JVM empty unless the turnstile is {@link Turnstile.Builder#watched()
- *     watched}
- * @param waiters who waits, first in line first
+ * @param floor the floor of a window: no holder leaves if fewer units would remain; 0 outside a window
+ * @param limit how many units may be held
+ * @param effectiveLimit how many units can be held now: fewer than the limit if crashed processes keep places for good
+ * @param held how many units are held; more than the limit while a lowered limit drains
+ * @param holders the holders; within one JVM, empty unless the turnstile is {@link Turnstile.Builder#watched() watched}
+ * @param waiters the waiters, first in line first
  */
 public record Snapshot(
         String name,
@@ -38,7 +37,10 @@ public record Snapshot(
         waiters = List.copyOf(waiters);
     }
 
-    /** Whether fewer units count than a window wants: no holder leaves until others have come. */
+    /**
+     * Returns true if fewer units count for the floor of a window than the floor requires. Then no holder leaves until
+     * others have entered.
+     */
     public boolean isBelowFloor() {
         int aside = holders.stream()
                 .filter(holder -> holder.standing() == Standing.STARTING || holder.standing() == Standing.STOPPING)
@@ -48,16 +50,16 @@ public record Snapshot(
     }
 
     /**
-     * One who is inside.
+     * A caller that is inside.
      *
      * @param slot the first of its slots; -1 in the moment before it has one
      * @param slots its slots, in ascending order: see {@link Permit#slots}
-     * @param fence the number of this grant of the place
-     * @param units how many units
-     * @param thread the name of the thread that acquired; empty where it is not known, as for other processes
-     * @param since for how long; empty where nobody wrote it down
-     * @param standing what it does inside
-     * @param owner the process, where there may be several
+     * @param fence the fence of this grant: see {@link Permit#fence}
+     * @param units how many units it holds
+     * @param thread the name of the thread that acquired; empty if unknown, as for other processes
+     * @param since how long it has been inside; empty if not recorded
+     * @param standing what it is doing inside
+     * @param owner the process, if several processes share the turnstile
      */
     public record Holder(
             int slot,
@@ -74,16 +76,16 @@ public record Snapshot(
         }
     }
 
-    /** What one does who is inside. */
+    /** What a holder is doing inside. */
     public enum Standing {
-        /** It stays. */
+        /** It is inside, and not about to leave. */
         INSIDE,
-        /** It is not ready yet: it counts for the limit, and not for the floor ({@link Permit#ready}). */
+        /** It is not ready yet: it counts for the limit, but not for the floor ({@link Permit#ready}). */
         STARTING,
         /** It waits until the floor allows it to leave. */
         LEAVING,
         /**
-         * It may leave, and is about to: it counts for the limit, and no longer for the floor
+         * It may leave and is about to: it counts for the limit, but no longer for the floor
          * ({@link Permit#startRelease}).
          */
         STOPPING,
@@ -92,34 +94,34 @@ public record Snapshot(
     }
 
     /**
-     * One who waits.
+     * A caller that waits.
      *
-     * @param units how many units it asks for
-     * @param thread the name of the thread that waits; empty where a future does, and for other processes
-     * @param since for how long
-     * @param owner the process, where there may be several
+     * @param units how many units it requests
+     * @param thread the name of the waiting thread; empty if a future waits, and for other processes
+     * @param since how long it has been waiting
+     * @param owner the process, if several processes share the turnstile
      */
     public record Waiter(int units, Optional<String> thread, Duration since, Optional<Owner> owner) {}
 
     /**
-     * A process.
+     * A process that shares the turnstile.
      *
-     * @param pid its number, in its own pid namespace
-     * @param command what it calls itself
-     * @param life whether it lives
-     * @param child the process that it runs while inside, if it does
-     * @param stopped whether a signal has stopped it, or its child, as ^Z does: it keeps its place until it is
-     *     continued and leaves
+     * @param pid its process id, in its own pid namespace
+     * @param command the name it goes by
+     * @param life whether it is alive
+     * @param child the process that it runs while inside, if any
+     * @param stopped whether a signal such as ^Z has stopped it or its child; it keeps its place until it is continued
+     *     and leaves
      */
     public record Owner(long pid, String command, Life life, OptionalLong child, boolean stopped) {}
 
-    /** Whether a process lives. */
+    /** Whether a process is alive. */
     public enum Life {
-        /** It does. */
+        /** The process is alive. */
         ALIVE,
-        /** It is dead; what it has left is about to be cleared. */
+        /** The process has crashed or exited; what it left behind is about to be cleared. */
         DEAD,
-        /** It is dead, but its child lives, and keeps the place until it ends. */
+        /** The process is dead, but its child is alive and keeps the place until it exits. */
         ORPHANED_CHILD
     }
 }

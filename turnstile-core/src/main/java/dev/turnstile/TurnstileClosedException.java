@@ -1,8 +1,8 @@
 package dev.turnstile;
 
 /**
- * The turnstile was closed, before or while the caller waited. Nothing was acquired; a retry on the same turnstile does
- * not help.
+ * Thrown if a turnstile is closed, before or during a wait. Nothing is acquired. A retry on the same turnstile does not
+ * help.
  *
  * <pre>{@code
  * catch (TurnstileClosedException e) { shutDown(); }
@@ -11,7 +11,7 @@ package dev.turnstile;
 public final class TurnstileClosedException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
-    /** For the turnstile of that name. */
+    /** Constructs an exception for the turnstile of that name. */
     public TurnstileClosedException(String name) {
         super("turnstile '" + name + "' is closed");
     }

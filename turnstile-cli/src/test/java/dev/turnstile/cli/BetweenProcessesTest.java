@@ -428,7 +428,7 @@ class BetweenProcessesTest {
         "run gate --kill-after 99999d -- true, at most 36500d",
         "run gate --no-wait --wait 3s -- true, can't both be",
         "run gate --at-least 1 -- true, needs --at-most",
-        "run gate --at-least 3 --at-most 2 -- true, can't both be",
+        "run gate --at-least 3 --at-most 2 -- true, the floor must be between 0 and",
         "run gate --at-least 2 --at-most 2 -- true, must not exceed",
         "run gate --at-least 1 --at-most 3 --units 3 -- true, must not exceed",
         "run gate --units 0 -- true, at least 1",

@@ -79,7 +79,7 @@ interface LookingConformance extends Fixture {
                 .withMessageContaining("at least 1");
         assertThatExceptionOfType(LimitExceededException.class)
                 .isThrownBy(() -> gate.acquire(4))
-                .withMessage("4 units asked for, the limit of 'gate' is 3");
+                .withMessage("requested 4 units, but the limit of 'gate' is 3");
         assertThatExceptionOfType(LimitExceededException.class).isThrownBy(() -> gate.tryAcquire(4));
         assertThatIllegalArgumentException().isThrownBy(() -> gate.limit(0)).withMessageContaining("at least 1");
         assertThatIllegalArgumentException().isThrownBy(() -> gate.asSemaphore().release(0));

@@ -5,9 +5,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * What the permits of all drivers share: they are closed once, and know their units. A permit whose leaving may have to
- * wait, or takes steps that others can see, is a {@link PatientPermit}; this one leaves at once, for the price of one
- * atomic exchange.
+ * A skeleton for the permits of all drivers: it closes them once and counts their units.
+ *
+ * <p>This permit leaves at once, at the cost of one atomic exchange. If leaving may have to wait, or takes steps that
+ * other threads can see, extend {@link PatientPermit} instead.
  *
  * <pre>{@code
  * final class MyPermit extends AbstractPermit {
@@ -34,15 +35,15 @@ public abstract class AbstractPermit implements Permit {
         }
     }
 
-    private volatile int state; // HELD at first: to write it would cost a fence
+    private volatile int state; // initially HELD; writing it would cost a fence
     private int units; // changed by giveBack, while held
 
-    /** A permit of so many units, which are inside. */
+    /** Constructs a permit for this many units, which are inside. */
     protected AbstractPermit(int units) {
         this.units = units;
     }
 
-    /** The name of the turnstile, for messages. */
+    /** Returns the name of the turnstile, for messages. */
     protected abstract String gateName();
 
     @Override
@@ -60,36 +61,39 @@ public abstract class AbstractPermit implements Permit {
         return !isClosed();
     }
 
-    /** Closes it; whether it was this call that did. Not for a {@link PatientPermit}, which has a way of its own. */
+    /**
+     * Closes this permit. Returns true if this call closed it. Not for a {@link PatientPermit}, which closes in its own
+     * way.
+     */
     protected final boolean closeOnce() {
         return (int) STATE.getAndSet(this, CLOSED) == HELD;
     }
 
     /**
-     * Gives back this many units, at least one and not all; {@link #units} is less by them also if this throws. For one
-     * thread at a time, and not while another closes it. Drivers whose permits have several units override this, and
-     * call {@link #lessen}.
+     * Gives back this many units, at least one but not all. {@link #units} decreases by that number even if this
+     * throws. Only one thread may call this at a time, and not while another thread closes the permit. Drivers whose
+     * permits have several units override this method and call {@link #lessen}.
      */
     protected void giveBack(int part) {
-        throw new IllegalArgumentException("a permit of one unit can't be split");
+        throw new IllegalArgumentException("a permit of one unit cannot be split");
     }
 
-    /** Counts this many units less, from now on. */
+    /** Decreases the number of units. */
     protected final void lessen(int part) {
         units -= part;
     }
 
-    /** Whether it is neither closed nor about to be. */
+    /** Returns true if this permit is neither closed nor about to be. */
     protected final boolean isUntouched() {
         return state == HELD;
     }
 
-    /** Whether it is closed. */
+    /** Returns true if this permit is closed. */
     protected final boolean isClosed() {
         return state == CLOSED;
     }
 
-    /** Whether a caller waits to leave with it, or is about to. */
+    /** Returns true if a caller waits to leave with this permit, or is about to. */
     protected final boolean isLeaving() {
         return state == LEAVING;
     }
@@ -98,14 +102,14 @@ public abstract class AbstractPermit implements Permit {
         return STATE.compareAndSet(this, HELD, LEAVING);
     }
 
-    /** Ends what {@link #beginToLeave} began. */
+    /** Completes what {@link #beginToLeave} began. */
     final void endToLeave(boolean left) {
         state = left ? CLOSED : HELD;
     }
 
-    /** What {@link Permit#slot} throws if the permit was closed first. */
+    /** Returns the exception of {@link Permit#slot} for a permit that was closed before its slot was requested. */
     protected final IllegalStateException neverAsked() {
-        return new IllegalStateException("the permit of '" + gateName() + "' was closed before its slot was asked for");
+        return new IllegalStateException("the permit of '" + gateName() + "' was closed before its slot was requested");
     }
 
     @Override

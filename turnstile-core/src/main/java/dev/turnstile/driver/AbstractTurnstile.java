@@ -14,10 +14,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 
 /**
- * What the turnstiles of all drivers share: the order of checks, interrupts, timeouts, futures, closing, the view as a
- * semaphore. A driver says how a request enters, waits, gives up and leaves.
+ * A skeleton for the turnstiles of all drivers. It implements the order of checks, interrupts, timeouts, futures,
+ * closing and the semaphore view. A driver defines how a request enters, waits, gives up and leaves.
  *
- * <p>A request is an entry, of whatever type the driver likes; nothing is allocated beside it. Its life:
+ * <p>A request is an entry, of a type that the driver chooses; the skeleton allocates nothing beside it. Its life:
  *
  * <pre>
  *  attempt ─► inside, or no entry                        at once, or not at all
@@ -27,27 +27,27 @@ import java.util.function.BooleanSupplier;
  *                               └──► gave up, refused    the driver has forgotten the entry
  * </pre>
  *
- * <p>What the skeleton promises a driver:
+ * <p>The skeleton guarantees:
  *
  * <ul>
- *   <li>{@link #enter} and {@link #attempt} are called with at least one unit, and not more than was {@link #admit
- *       admitted} when it looked. Both may refuse for reasons of their own, by an exception; they leave nothing behind
- *       then.
- *   <li>An entry that waits after {@link #enter} goes to {@link #await} or to {@link #whenSettled} next, once, on the
- *       same thread.
- *   <li>An entry that is inside goes to {@link #permit}, or, in {@link #run} and {@link #call} of a driver that does
- *       not show its holders, to {@link #leave}, once.
- *   <li>{@link #whenClosed} is called once, when {@link #isClosed} has become true.
+ *   <li>It calls {@link #enter} and {@link #attempt} with at least one unit, and at most as many as were {@link #admit
+ *       admitted} when it checked. Both may refuse for reasons of their own, by throwing; then they must leave nothing
+ *       behind.
+ *   <li>It passes an entry that waits after {@link #enter} to either {@link #await} or {@link #whenSettled}, once, on
+ *       the same thread.
+ *   <li>It passes an entry that is inside to {@link #permit}, once. In {@link #run} and {@link #call} of a driver that
+ *       does not show its holders, it passes the entry to {@link #leave} instead.
+ *   <li>It calls {@link #whenClosed} once, after {@link #isClosed} has become true.
  * </ul>
  *
- * <p>What a driver promises:
+ * <p>A driver guarantees:
  *
  * <ul>
- *   <li>The request has its place in line when {@link #enter} returns. A driver may leave that to the first thing that
- *       {@link #await} and {@link #whenSettled} do on the caller's thread.
- *   <li>A turnstile may be closed, or its limit lowered, between {@link #enter} and the moment from which
- *       {@link #whenClosed} can find the entry. So a driver asks {@link #checkAdmissible} once more after that moment.
- *   <li>If the entry comes in together with the end of patience, it is inside.
+ *   <li>The request has its place in line when {@link #enter} returns. A driver may postpone that to the first action
+ *       of {@link #await} and {@link #whenSettled} on the caller's thread.
+ *   <li>It calls {@link #checkAdmissible} once more after the moment from which {@link #whenClosed} can find the entry.
+ *       The turnstile may have been closed, or its limit lowered, between {@link #enter} and that moment.
+ *   <li>If the entry is admitted at the moment when patience ends, it is inside.
  * </ul>
  *
  * <pre>{@code
@@ -60,9 +60,9 @@ import java.util.function.BooleanSupplier;
  * }
  * }</pre>
  *
- * @param <E> a request, as the driver knows it
+ * @param <E> the driver's type of a request
  */
-@SuppressWarnings("this-escape") // to the view as a semaphore, which nobody has before it is asked for
+@SuppressWarnings("this-escape") // to the semaphore view, which is not used before a caller gets it
 public abstract class AbstractTurnstile<E> implements Turnstile {
     private static final int CLOSED = 0;
     private static final Patience NONE = new Patience(System.nanoTime(), false);
@@ -74,10 +74,11 @@ public abstract class AbstractTurnstile<E> implements Turnstile {
     private volatile int admissible; // the most units that may be requested, or CLOSED
 
     /**
-     * A turnstile of that name.
+     * Constructs a turnstile with the given name.
      *
-     * @param unitsAdmitted the most units that one may request; see {@link #admit}
-     * @param showsHolders whether it must know who is inside: {@link #run} and {@link #call} have a permit then, too
+     * @param unitsAdmitted the most units that one request may have; see {@link #admit}
+     * @param showsHolders whether this turnstile must know its holders; then {@link #run} and {@link #call} use a
+     *     permit, too
      */
     protected AbstractTurnstile(String name, int unitsAdmitted, boolean showsHolders) {
         this.name = name;
@@ -85,29 +86,30 @@ public abstract class AbstractTurnstile<E> implements Turnstile {
         admissible = unitsAdmitted;
     }
 
-    /** Requests so many units, and takes a place in line unless it is inside at once. Never blocks. */
+    /** Requests this many units, and takes a place in line unless the request is inside at once. Never blocks. */
     protected abstract E enter(int units);
 
-    /** An entry that is inside, if that can be had at once without overtaking a waiter. Never blocks. */
+    /** Returns an entry that is inside, if it can enter at once without overtaking a waiter. Never blocks. */
     protected abstract Optional<E> attempt(int units);
 
-    /** Whether it has come in. Asked right after {@link #enter} only. */
+    /** Returns true if the entry is inside. Called only right after {@link #enter}. */
     protected abstract boolean isInside(E entry);
 
     /**
-     * Waits on this thread, for as long as patience allows. However this ends, also by an exception, an interrupt that
-     * came meanwhile is in the thread's status.
+     * Waits on this thread, for as long as patience allows. If the thread is interrupted meanwhile, its interrupt
+     * status is set when this method returns or throws.
      *
-     * @return whether it is inside; if not, patience was over, and it has given up
-     * @throws RuntimeException if it was refused: see {@link #checkAdmissible}, or for a reason of the driver's
+     * @return true if the entry is inside; false if patience ended, and the entry has given up
+     * @throws RuntimeException if the request was refused: see {@link #checkAdmissible}, or for a reason of the
+     *     driver's own
      */
     protected abstract boolean await(E entry, int units, Patience patience);
 
     /**
-     * Waits on no thread of the caller's: tells the promise when it is known what became of the entry. Default: a
-     * daemon thread waits.
+     * Waits without blocking the caller's thread, and settles the promise when the outcome of the entry is known.
+     * Default: a daemon thread waits.
      *
-     * @return how to give up: it may be run from any thread, and does nothing once the promise was told
+     * @return an action that gives up; any thread may run it, and it has no effect once the promise is settled
      */
     protected Runnable whenSettled(E entry, int units, Promise promise) {
         Thread waiter = Thread.ofPlatform()
@@ -125,44 +127,44 @@ public abstract class AbstractTurnstile<E> implements Turnstile {
         return waiter::interrupt;
     }
 
-    /** A permit for an entry that is inside. */
+    /** Returns a permit for an entry that is inside. */
     protected abstract AbstractPermit permit(E entry, int units);
 
     /**
-     * Leaves with an entry of one unit that has no permit, uninterruptibly.
+     * Leaves, uninterruptibly, with an entry of one unit that has no permit.
      *
-     * @throws dev.turnstile.PermitLostException if it was taken away before
+     * @throws dev.turnstile.PermitLostException if the entry was lost before
      */
     protected abstract void leave(E entry);
 
-    /** It is closed from now on: refuses all who wait. */
+    /** Refuses all waiters, because the turnstile has been closed. */
     protected abstract void whenClosed();
 
-    /** Changes the limit to one that is at least 1, or says why it can't be. */
+    /** Changes the limit to the given value, which is at least 1, or throws with the reason why it cannot. */
     protected abstract void changeLimit(int wanted);
 
-    /** Whether waiters enter in the order of their arrival. */
+    /** Returns true if waiters enter in the order of their arrival. */
     protected abstract boolean isFair();
 
-    /** How many units can be had now. */
+    /** Returns how many units are available now. */
     protected int free() {
         Snapshot now = snapshot();
         return Math.max(0, now.effectiveLimit() - now.held());
     }
 
-    /** How many wait. */
+    /** Returns the number of waiters. */
     protected int queueLength() {
         return snapshot().waiters().size();
     }
 
-    /** The most units that one request can have, whatever the limit. */
+    /** Returns the most units that one request can have, whatever the limit. */
     protected int unitsMax() {
         return Integer.MAX_VALUE;
     }
 
     /**
-     * From now on, at most so many units may be requested; unless it is closed. Those who wait for more are the
-     * driver's to refuse.
+     * Admits requests of at most this many units from now on, unless the turnstile is closed. Waiters that request more
+     * are the driver's to refuse.
      */
     protected final void admit(int units) {
         synchronized (admitting) {
@@ -172,21 +174,24 @@ public abstract class AbstractTurnstile<E> implements Turnstile {
         }
     }
 
-    /** Whether it is closed. */
+    /** Returns true if this turnstile is closed. */
     protected final boolean isClosed() {
         return admissible == CLOSED;
     }
 
-    /** Whether so many units may be requested now: it is not closed, and they are not more than was admitted. */
+    /**
+     * Returns true if this many units may be requested now: the turnstile is not closed, and they are not more than
+     * admitted.
+     */
     protected final boolean isAdmissible(int units) {
         return units <= admissible;
     }
 
     /**
-     * Checks that so many units may be requested now.
+     * Checks that this many units may be requested now.
      *
-     * @throws TurnstileClosedException if it is closed
-     * @throws LimitExceededException if they are more than was admitted
+     * @throws TurnstileClosedException if the turnstile is closed
+     * @throws LimitExceededException if they are more than admitted
      */
     protected final void checkAdmissible(int units) {
         if (units > admissible) {
@@ -230,7 +235,7 @@ public abstract class AbstractTurnstile<E> implements Turnstile {
     private void awaitInterruptibly(E entry, int units) throws InterruptedException {
         if (!await(entry, units, Patience.INTERRUPTIBLE)) {
             checkInterrupt();
-            throw new IllegalStateException("a wait without a timeout ended for no reason");
+            throw new IllegalStateException("a wait without a timeout ended without a permit or an interrupt");
         }
     }
 
@@ -239,7 +244,7 @@ public abstract class AbstractTurnstile<E> implements Turnstile {
         checkUnits(units);
         E entry = enterIfAdmitted(units);
         if (!isInside(entry) && !await(entry, units, Patience.UNINTERRUPTIBLE)) {
-            throw new IllegalStateException("an uninterruptible wait ended for no reason");
+            throw new IllegalStateException("an uninterruptible wait ended without a permit");
         }
         return permit(entry, units);
     }
@@ -268,7 +273,7 @@ public abstract class AbstractTurnstile<E> implements Turnstile {
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // the one that gives up has nothing to say
+    @SuppressWarnings("FutureReturnValueIgnored") // the result of giving up is of no interest
     public final CompletableFuture<Permit> acquireAsync(int units) {
         checkUnits(units);
         E entry = enterIfAdmitted(units);
@@ -277,8 +282,8 @@ public abstract class AbstractTurnstile<E> implements Turnstile {
         }
         Promise promise = new Promise(entry, units);
         Runnable giveUp = whenSettled(entry, units, promise);
-        // However the future ends, by a cancel, a timeout of its own, or us: if the entry still waits then, it gives
-        // up.
+        // However the future ends, by a cancellation, its own timeout, or the promise: if the entry still waits, it
+        // gives up.
         promise.future.whenComplete((permit, failure) -> giveUp.run());
         return promise.future;
     }
@@ -295,16 +300,16 @@ public abstract class AbstractTurnstile<E> implements Turnstile {
         }
 
         /**
-         * Tells, once, what became of the entry. The outcome is looked at later, on a thread of the future's executor,
-         * and is what {@link #await} would answer: true if it is inside, false if it gave up, or an exception. Never
+         * Reports the outcome of the entry, once. The outcome is evaluated later, on a thread of the future's executor.
+         * It returns what {@link #await} would: true if inside, false if the entry gave up, or an exception. Never
          * blocks.
          */
         public void settle(BooleanSupplier outcome) {
             future.defaultExecutor().execute(() -> settleHere(outcome));
         }
 
-        /** As {@link #settle}, on this thread, which must not be a caller's. */
-        @SuppressWarnings("FutureReturnValueIgnored") // nobody wants to know when an unwanted permit has left
+        /** Reports the outcome like {@link #settle}, but on this thread, which must not be a caller's. */
+        @SuppressWarnings("FutureReturnValueIgnored") // no caller waits for an unwanted permit to leave
         public void settleHere(BooleanSupplier outcome) {
             try {
                 if (!outcome.getAsBoolean()) {
@@ -354,7 +359,7 @@ public abstract class AbstractTurnstile<E> implements Turnstile {
         return result;
     }
 
-    /** As acquire of one unit, but without a permit: the caller must make the entry leave, once. */
+    /** Acquires one unit without a permit. The caller must make the entry leave, exactly once. */
     private E enterOrWait() throws InterruptedException {
         checkInterrupt();
         E entry = enterIfAdmitted(1);

@@ -6,9 +6,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * A permit whose leaving may have to wait, as in a window, and may be given up. One caller at a time leaves. A caller
- * that closes it meanwhile need not wait: should the one that leaves stay after all, that one goes on with closing. A
- * caller that releases it meanwhile waits until it is known whether the other one leaves, and leaves itself if not.
+ * A permit for which leaving may have to wait, as in a window, and may be given up.
+ *
+ * <p>One caller at a time leaves. If another caller closes the permit meanwhile, that close returns without waiting:
+ * should the first caller give up leaving, it goes on to close the permit. A release that races with another release
+ * waits for its outcome, and leaves itself if the other one stayed.
  *
  * <pre>{@code
  * final class MyPermit extends PatientPermit {
@@ -19,47 +21,52 @@ import java.util.function.BooleanSupplier;
  * }</pre>
  */
 public abstract class PatientPermit extends AbstractPermit {
-    private volatile boolean closeWanted; // by one who found another leaving, who may yet stay
-    private volatile boolean awaited; // somebody waits, or did, to see whether another leaves
-    private volatile boolean asked; // for its slot or fence
+    private volatile boolean closeWanted; // set by a close that found another caller leaving, which may still stay
+    private volatile boolean
+            awaited; // a caller waits, or has waited, for the outcome of another caller's attempt to leave
+    private volatile boolean asked; // whether the slot or fence was requested
 
-    /** A permit of so many units, which are inside. */
+    /** Constructs a permit for this many units, which are inside. */
     protected PatientPermit(int units) {
         super(units);
     }
 
     /**
-     * Leaves, waiting as long as patience allows; false if it has stayed inside, and the interrupt status tells whether
-     * that was why.
+     * Leaves, waiting as long as patience allows. Returns false if the permit stayed inside; then the interrupt status
+     * tells whether an interrupt was the reason.
      */
     protected abstract boolean leave(Patience patience);
 
-    /** Leaves if that can be had at once; false if it has stayed inside. */
+    /** Leaves if that is possible at once. Returns false if the permit stayed inside. */
     protected abstract boolean leaveAtOnce();
 
-    /** Leaves at once, whatever the floor says. A driver without such a way waits. */
+    /** Leaves at once, ignoring the floor. Default, for a driver without this ability: waits. */
     protected boolean leaveAnyway() {
         return leave(Patience.UNINTERRUPTIBLE);
     }
 
     /**
-     * Ceases to count for the floor, waiting as long as patience allows; {@link #isStopping} tells whether it has.
-     * Returns whether the permit was found to be lost. A driver without floors has nothing to do.
+     * Stops counting for the floor, waiting as long as patience allows. Afterwards {@link #isStopping} tells whether it
+     * succeeded. Returns true if the permit was found to be lost. A driver without floors has nothing to do.
      */
     protected boolean stop(Patience patience) {
         return false;
     }
 
-    /** Whether it does not count for a floor. */
+    /** Returns true if this permit does not count for a floor. */
     protected boolean isStopping() {
         return true;
     }
 
-    /** It has left, and the permit is closed. What this throws, the caller that leaves gets. */
+    /**
+     * Called after the permit has left and is closed. If this method throws, the exception goes to the caller that
+     * left.
+     */
     protected void hasLeft() {}
 
     /**
-     * To be called before the slot or the fence is read: they stay readable after the end if they were read before.
+     * Records that the slot or the fence is about to be read. Must be called first: only values that were read while
+     * the permit was held stay readable after it is closed.
      *
      * @throws IllegalStateException if the permit was closed before the first call
      */
@@ -81,7 +88,7 @@ public abstract class PatientPermit extends AbstractPermit {
             }
             closeWanted = true;
             if (isLeaving()) {
-                return; // the one who leaves will see it, should it want to stay
+                return; // the leaving caller will see closeWanted if it gives up
             }
         }
     }
@@ -96,7 +103,8 @@ public abstract class PatientPermit extends AbstractPermit {
     }
 
     /**
-     * Does something with a permit that is held, while no other thread leaves with it; nothing if one does, or has.
+     * Performs an action on a held permit while no other thread leaves with it. Does nothing if another thread is
+     * leaving or has left.
      *
      * @param deed returns whether the permit was found to be lost
      */
@@ -116,7 +124,7 @@ public abstract class PatientPermit extends AbstractPermit {
         return stopUnlessOver(Patience.until(Objects.requireNonNull(timeout, "the timeout must not be null")));
     }
 
-    /** Whether it does not count for the floor now: because it stops, or is closed. */
+    /** Returns true if the permit does not count for the floor now, because it is stopping or closed. */
     private boolean stopUnlessOver(Patience patience) throws InterruptedException {
         while (!isClosed()) {
             if (beginToLeave()) {
@@ -148,7 +156,9 @@ public abstract class PatientPermit extends AbstractPermit {
         return leaveUnlessOver(Patience.until(Objects.requireNonNull(timeout, "the timeout must not be null")));
     }
 
-    /** Whether it is closed now, by whomever. An interrupt matters only if it has to wait. */
+    /**
+     * Returns true if the permit is closed now, by any caller. An interrupt matters only if this method has to wait.
+     */
     private boolean leaveUnlessOver(Patience patience) throws InterruptedException {
         boolean left = isClosed();
         while (!left) {
@@ -169,7 +179,7 @@ public abstract class PatientPermit extends AbstractPermit {
         return true;
     }
 
-    /** Waits until the one who leaves has left, or stays; false if patience was over first. */
+    /** Waits until the leaving caller has left or stays. Returns false if patience ended first. */
     private synchronized boolean awaitOther(Patience patience) throws InterruptedException {
         awaited = true;
         while (isLeaving()) {
@@ -201,7 +211,9 @@ public abstract class PatientPermit extends AbstractPermit {
         return left;
     }
 
-    /** The state first, and then it looks for those who wait; they do it the other way round. */
+    /**
+     * Sets the state first, then checks for waiters. A waiter does both in the opposite order, so one sees the other.
+     */
     private void end(boolean left) {
         endToLeave(left);
         if (awaited) {

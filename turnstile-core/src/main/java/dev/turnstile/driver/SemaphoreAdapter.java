@@ -8,13 +8,15 @@ import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Keeps the permits that were acquired by count, until as many are released by count. */
+/**
+ * The semaphore view of a turnstile. It keeps the permits that were acquired by count until they are released by count.
+ */
 final class SemaphoreAdapter implements SemaphoreView {
     private final AbstractTurnstile<?> gate;
     private final Deque<AbstractPermit> held = new ArrayDeque<>(); // guarded by itself
     private int units; // of all held
 
-    /** A view of the turnstile, all of whose permits are {@link AbstractPermit}s. */
+    /** Constructs a view of a turnstile whose permits are all {@link AbstractPermit}s. */
     SemaphoreAdapter(AbstractTurnstile<?> gate) {
         this.gate = gate;
     }
@@ -54,11 +56,11 @@ final class SemaphoreAdapter implements SemaphoreView {
     @Override
     public void release(int permits) {
         if (permits < 1) {
-            throw new IllegalArgumentException("at least 1 must be released, not " + permits);
+            throw new IllegalArgumentException("permits must be at least 1, not " + permits);
         }
         synchronized (held) {
             if (permits > units) {
-                throw new IllegalStateException(permits + " to release, but only " + units
+                throw new IllegalStateException("cannot release " + permits + " units: only " + units
                         + " are held through this view of '" + gate.name() + "'");
             }
             units -= permits;
@@ -68,7 +70,10 @@ final class SemaphoreAdapter implements SemaphoreView {
         }
     }
 
-    /** Gives everything back that can be; what could not be, because it was lost, is one exception. */
+    /**
+     * Gives back as much as possible. Returns one exception for all the permits that could not be given back because
+     * they were lost.
+     */
     private Optional<RuntimeException> giveBack(int permits) {
         Optional<RuntimeException> failed = Optional.empty();
         int missing = permits;
@@ -104,7 +109,7 @@ final class SemaphoreAdapter implements SemaphoreView {
             try {
                 drained += tryAcquire(wanted) ? wanted : 0;
             } catch (LimitExceededException lowered) {
-                // since the look at what is free: look again
+                // lowered since availablePermits: look again
             } catch (IllegalStateException refused) { // closed, or too many participants
                 if (drained == 0) {
                     throw refused;

@@ -7,12 +7,13 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Which holder has which of the slots 0, 1, .., and the largest fence of each so far.
+ * A table of slots 0, 1, .. with the holder of each and the largest fence each has had so far.
  *
  * <pre>{@code
  * Slots<Permit> slots = new Slots<>();
- * Slots.Grant grant = slots.take(2, permit);
+ * Slots.Grant grant = slots.take(2, permit);    // slots 0 and 1, fence 1
  * slots.giveBack(grant.slots());
+ * slots.take(1, next);                          // slot 0, fence 2
  * }</pre>
  *
  * @param <H> the holders
@@ -22,20 +23,23 @@ public final class Slots<H> {
     private final List<Long> fences = new ArrayList<>();
     private final List<H> holders = new ArrayList<>();
 
-    /** All slots are free, and no fence was given. */
+    /** Constructs a table in which all slots are free and no fence has been given. */
     public Slots() {}
 
-    /** Slots, in ascending order, and a fence that is larger than that of every earlier holder of one of them. */
+    /** Slots, in ascending order, and a fence that is larger than that of every earlier holder of any of them. */
     public record Grant(List<Integer> slots, long fence) {}
 
-    /** Gives the holder this many slots, the smallest that are free. */
+    /** Assigns the given number of slots to the holder: the smallest that are free. */
     public synchronized Grant take(int count, H holder) {
         Grant grant = next(count);
         hold(grant, holder);
         return grant;
     }
 
-    /** As {@link #take}, for one slot and the holder that is made for it, if there is one below the limit. */
+    /**
+     * Assigns the smallest free slot, if it is below the limit, to a holder made for it, and returns that holder.
+     * Otherwise returns empty.
+     */
     public synchronized Optional<H> takeBelow(int limit, Function<Grant, H> maker) {
         if (taken.nextClearBit(0) >= limit) {
             return Optional.empty();
@@ -70,7 +74,7 @@ public final class Slots<H> {
         }
     }
 
-    /** These slots are free again. */
+    /** Frees these slots. */
     public synchronized void giveBack(List<Integer> slots) {
         for (int slot : slots) {
             taken.clear(slot);
@@ -78,7 +82,7 @@ public final class Slots<H> {
         }
     }
 
-    /** The holders, each once, in the order of their first slots. */
+    /** Returns the holders, each once, in the order of their first slots. */
     public synchronized List<H> holders() {
         return taken.stream().mapToObj(holders::get).distinct().toList();
     }

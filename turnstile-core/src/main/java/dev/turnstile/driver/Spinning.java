@@ -3,24 +3,27 @@ package dev.turnstile.driver;
 import java.util.function.BooleanSupplier;
 
 /**
- * How a thread waits before it parks.
+ * A strategy for waiting before a thread parks.
  *
- * <p>To park and be woken costs a thread of the operating system much more than most critical sections take, most of
- * all on a machine that would fall asleep meanwhile. So it spins for a moment, and then offers its processor to the
- * others for a while: as long as they are threads of the same line, that passes the turn round without anybody parking.
- * Where they are not, and a yield takes long, yielding does not pay: the next few waits park at once.
+ * <p>For a platform thread, parking and waking costs much more than most critical sections take, above all if the
+ * processor would go to sleep meanwhile. So the thread spins for a moment, then yields its processor for a while. If
+ * the other threads wait in the same line, yielding passes the turn around without any thread parking. If they do not,
+ * and a yield takes long, yielding does not pay, and the next few waits park at once.
  *
- * <p>Only a few do so at a time ({@link #NEAR}), those near the front where there is a line. The others park at once:
- * else they would be in the way of those ahead of them.
+ * <p>Only a few threads wait like this at a time ({@link #NEAR}): those near the front, if there is a line. The others
+ * park at once, because they would be in the way of the threads ahead of them.
  *
- * <p>A virtual thread parks at once: that costs it little, and spinning would keep its carrier from the others.
+ * <p>A virtual thread parks at once: that costs it little, and spinning would keep its carrier from other threads.
  *
  * <pre>{@code
  * spinning.spin(() -> !granted, patience);
+ * while (!granted) {
+ *     LockSupport.park();
+ * }
  * }</pre>
  */
 public final class Spinning {
-    /** So many are awake while they wait, or soon will be. */
+    /** How many waiters are awake while they wait, or soon will be. */
     public static final int NEAR = Math.max(4, 4 * Runtime.getRuntime().availableProcessors());
 
     private static final int SPINS = 32;
@@ -28,14 +31,13 @@ public final class Spinning {
     private static final long YIELD_NANOS_MAX = 400_000;
     private static final int WAITS_WITHOUT = 256;
 
-    private int
-            without; // so many waits to come do not yield; threads may overwrite each other's count, which does no harm
+    private int without; // how many of the next waits do not yield; a lost update does no harm
 
-    /** For the waiters of one turnstile. */
+    /** Constructs a strategy for the waiters of one turnstile. */
     public Spinning() {}
 
-    /** Spins while it waits, for a moment at most, and not longer than patience allows. */
-    @SuppressWarnings("ThreadPriorityCheck") // those ahead may need this processor to go on
+    /** Spins while the condition holds, for a moment at most, and no longer than patience allows. */
+    @SuppressWarnings("ThreadPriorityCheck") // the threads ahead may need this processor to go on
     public void spin(BooleanSupplier waits, Patience patience) {
         if (Thread.currentThread().isVirtual()) {
             return;

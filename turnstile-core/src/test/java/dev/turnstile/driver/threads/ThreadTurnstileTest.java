@@ -43,7 +43,7 @@ final class ThreadTurnstileTest {
                 .withMessageContaining("at least 1");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Turnstile.atMost(3).growableTo(2))
-                .withMessageContaining("can't grow from 3 to 2");
+                .withMessageContaining("growableTo must be at least the limit (3), not 2");
         assertThatExceptionOfType(NullPointerException.class)
                 .isThrownBy(() -> Turnstile.atMost(3).algorithm(null))
                 .withMessageContaining("must not be null");
