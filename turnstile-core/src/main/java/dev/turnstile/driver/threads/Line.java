@@ -9,44 +9,46 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Those who wait, in the order of their arrival, and those who gave up but still have a place in line to pass on.
+ * The waiters, in the order of their arrival, and the entries of callers that gave up but still have a place in line to
+ * pass on.
  *
- * <p>A waiter takes its place in the algorithm's shared memory first, and joins the line after that; the line puts it
- * where it belongs. Then it steps once more. A leaver gives its place back first, and looks at the line after that. So
- * one of the two sees the other, and nobody waits for a place that is already there.
+ * <p>A waiter first takes its place in the algorithm's shared memory, then joins the line. The line puts it where it
+ * belongs and steps it once more. A leaving process first gives its place back, then looks at the line. So one of the
+ * two sees the other, and no waiter waits for a place that is already free.
  *
- * <p>{@link #serve} is the hand-off: whoever changed something steps the processes at the front, for as long as that
- * gets them in. The waiters themselves take no steps while they wait.
+ * <p>{@link #serve} is the hand-off. A thread that changed something steps the processes at the front, for as long as
+ * that gets them in. The waiters themselves take no steps while they wait.
  *
- * <p>Where the algorithm keeps no order, anybody in line may be the one who can go on, and whoever goes on may let
- * others go on. So all are stepped, first come first, again and again until nobody gets any further. Whoever wants
- * several places collects them one by one, and only one at a time does so: two could each hold what the other needs.
+ * <p>If the algorithm keeps no order, any process in line may be able to go on, and may enable others by going on. So
+ * all are stepped, first come, first served, repeatedly until none gets any further. A waiter that requests several
+ * places collects them one by one. Only one waiter at a time does so, because two could each hold what the other needs.
  *
- * <p>A lock guards the line. It is held for a few steps in order, for some checks of everybody in line without, and
- * never while anything blocks; and so it spins. Whatever may block, such as making a process leave, happens after it.
+ * <p>A spin lock guards the line. In order, it is held for a few steps; without order, for some checks of every process
+ * in line; and never while anything blocks. Actions that may block, such as making a process leave, follow after the
+ * lock is released.
  */
 final class Line {
     private final ThreadCells cells;
-    private final ThreadCells atOneMoment; // a copy of the cells, to compare places in line by
+    private final ThreadCells atOneMoment; // a copy of the cells, for comparing places in line
     private final boolean fifo;
     private final Consumer<Process> passedOn;
     private final Consumer<List<Process>> afterGivingUp;
     private final SpinLock lock = new SpinLock();
     private volatile ThreadWaiter front;
     private ThreadWaiter back;
-    private long units; // of all in line who take part, also those who gave up
-    private boolean somebodyCollects; // several places, where there is no order
-    private ThreadWaiter grantedFirst; // those whom the present steps let in, linked by behind
+    private long units; // of all entries that take part, including callers that gave up
+    private boolean isCollecting; // whether a waiter collects several places, if there is no order
+    private ThreadWaiter grantedFirst; // the waiters admitted by the current steps, linked by behind
     private ThreadWaiter grantedLast;
 
     /**
-     * {@code passedOn} hears of processes that are done after somebody gave up; {@code afterGivingUp} hears, outside
-     * the lock and before anybody else is served, that some did, and of those processes that are inside although the
-     * bundle to which they belong gave up, and must leave.
+     * Constructs an empty line. {@code passedOn} receives the processes that have finished passing on their place after
+     * a caller gave up. {@code afterGivingUp} is called after callers gave up, outside the lock and before any other
+     * waiter is served. It receives the processes that are inside although their group gave up, and that must leave.
      */
     Line(ThreadCells cells, boolean fifo, Consumer<Process> passedOn, Consumer<List<Process>> afterGivingUp) {
         this.cells = cells;
-        atOneMoment = fifo ? cells.copy() : cells; // without order nobody is compared
+        atOneMoment = fifo ? cells.copy() : cells; // without order, places are not compared
         this.fifo = fifo;
         this.passedOn = passedOn;
         this.afterGivingUp = afterGivingUp;
@@ -56,7 +58,10 @@ final class Line {
         return front == null;
     }
 
-    /** Puts it where it belongs, and serves; returns how far from the front it is, at most {@link Spinning#NEAR}. */
+    /**
+     * Inserts the waiter where it belongs, and serves the line. Returns its distance from the front, at most
+     * {@link Spinning#NEAR}.
+     */
     int join(ThreadWaiter waiter) {
         lock.lock();
         ThreadWaiter granted;
@@ -68,7 +73,7 @@ final class Line {
         } finally {
             lock.unlock();
         }
-        tellAll(granted);
+        notifyAllOf(granted);
         return place;
     }
 
@@ -83,7 +88,7 @@ final class Line {
     private void insert(ThreadWaiter waiter) {
         ThreadWaiter ahead = back;
         if (fifo && ahead != null) {
-            atOneMoment.set(cells); // those ahead of two waiters can only be compared if nobody leaves in between
+            atOneMoment.set(cells); // two places can only be compared if no process leaves in between
             int place = waiter.process.ahead(atOneMoment);
             while (ahead != null && ahead.process.ahead(atOneMoment) > place) {
                 ahead = ahead.before;
@@ -120,29 +125,29 @@ final class Line {
             waiter.before.behind = waiter.behind;
         }
         units -= takesPart(waiter) ? waiter.units : 0;
-        somebodyCollects &= !waiter.collects;
-        waiter.before = null; // whoever still holds this one must not hold the line
+        isCollecting &= !waiter.collects;
+        waiter.before = null; // a reference to this waiter must not keep the line reachable
         waiter.behind = null;
     }
 
-    /** Lets in whoever can enter now, tells them, and nudges the one whose turn comes near by that. */
+    /** Admits and notifies the waiters that can enter now, and nudges the waiter whose turn has come near. */
     void serve() {
         lock.lock();
         ThreadWaiter granted;
         ThreadWaiter near;
         try {
             granted = stepFront();
-            near = granted == null ? null : lastOfThoseNear();
+            near = granted == null ? null : lastNear();
         } finally {
             lock.unlock();
         }
-        tellAll(granted);
+        notifyAllOf(granted);
         if (near != null) {
             near.nudge();
         }
     }
 
-    private ThreadWaiter lastOfThoseNear() {
+    private ThreadWaiter lastNear() {
         ThreadWaiter at = front;
         for (int place = 1; at != null && place < Spinning.NEAR; place++) {
             at = at.behind;
@@ -150,7 +155,10 @@ final class Line {
         return at;
     }
 
-    /** Steps those in line for as long as it gets them further; returns those who are inside now, linked by behind. */
+    /**
+     * Steps the processes in line for as long as any gets further. Returns the waiters that are inside now, linked by
+     * behind.
+     */
     private ThreadWaiter stepFront() {
         boolean further = stepOnce();
         while (further && !fifo) {
@@ -162,13 +170,16 @@ final class Line {
         return granted;
     }
 
-    /** Steps everybody in line once, in order only up to the first who must wait; whether it got anybody further. */
+    /**
+     * Steps every process in line once; in order, only up to the first that must wait. Returns true if any process got
+     * further.
+     */
     private boolean stepOnce() {
         boolean further = false;
         ThreadWaiter next;
         for (ThreadWaiter at = front; at != null; at = next) {
             next = at.behind;
-            boolean begins = !takesPart(at) && !somebodyCollects;
+            boolean begins = !takesPart(at) && !isCollecting;
             int before = fifo ? 0 : at.process.progress();
             boolean through = mayStep(at) && step(at);
             further |= through || begins || (!fifo && at.process.progress() != before);
@@ -196,16 +207,16 @@ final class Line {
     }
 
     private boolean mayStep(ThreadWaiter waiter) {
-        if (!takesPart(waiter) && !somebodyCollects) {
-            somebodyCollects = true;
+        if (!takesPart(waiter) && !isCollecting) {
+            isCollecting = true;
             waiter.collects = true;
             units += waiter.units;
         }
         return takesPart(waiter);
     }
 
-    /** Nobody else uses the links of those who have left the line. */
-    private static void tellAll(ThreadWaiter first) {
+    /** Notifies all waiters of a list. No other thread uses the links of waiters that have left the line. */
+    private static void notifyAllOf(ThreadWaiter first) {
         ThreadWaiter next;
         for (ThreadWaiter at = first; at != null; at = next) {
             next = at.behind;
@@ -213,7 +224,7 @@ final class Line {
         }
     }
 
-    /** Steps on behalf of one in line, until it must wait; whether it is through. */
+    /** Steps a process on behalf of its waiter until it must wait. Returns true if it is through. */
     private boolean step(ThreadWaiter waiter) {
         waiter.process.runUntilBlocked(cells);
         return switch (waiter.process.region()) {
@@ -231,7 +242,9 @@ final class Line {
         };
     }
 
-    /** Gives up for a waiter, for the given reason; false if it is too late and there is another outcome. */
+    /**
+     * Gives up for a waiter, for the given reason. Returns false if it is too late because there is another outcome.
+     */
     boolean giveUp(ThreadWaiter waiter, ThreadWaiter.Outcome reason) {
         List<Process> mustLeave;
         lock.lock();
@@ -249,29 +262,29 @@ final class Line {
     }
 
     /**
-     * The process is told to give up and steps once, wherever it is in line: what it can give back at once, it does. If
-     * something is left to be passed on later, it joins with what others next to it have left. Returns what is inside
-     * and must leave.
+     * Makes the process give up and steps it once, wherever it is in line. It gives back at once what it can. If
+     * something is left to pass on later, it merges with what neighbours have left. Returns the processes that are
+     * inside and must leave.
      */
     private List<Process> abandon(ThreadWaiter waiter, ThreadWaiter.Outcome reason) {
         waiter.decide(reason);
-        if (waiter.process instanceof ProcessGroup bundle) {
-            return unbundle(waiter, bundle);
+        if (waiter.process instanceof ProcessGroup group) {
+            return takeApart(waiter, group);
         }
         waiter.process.cancel();
         waiter.process.runUntilBlocked(cells);
-        if (waiter.process.region() == Region.CRITICAL) { // unseen
+        if (waiter.process.region() == Region.CRITICAL) { // it came in unnoticed
             unlink(waiter);
             return List.of(waiter.process);
         } else if (step(waiter)) {
             takeBackFromTheEnd();
         } else {
-            joinNeighbours(waiter);
+            mergeWithNeighbours(waiter);
         }
         return List.of();
     }
 
-    private void joinNeighbours(ThreadWaiter waiter) {
+    private void mergeWithNeighbours(ThreadWaiter waiter) {
         ThreadWaiter ahead = waiter.before;
         ThreadWaiter kept = ahead != null && absorb(ahead, waiter) ? ahead : waiter;
         if (kept.behind != null) {
@@ -279,18 +292,23 @@ final class Line {
         }
     }
 
-    /** Where the last in line gave up before, it may have become possible to take its place in line back. */
+    /**
+     * Takes back places at the end of the line. If the last entries had given up before, that may have become possible.
+     */
     private void takeBackFromTheEnd() {
         while (back != null && !back.waits() && step(back)) {
-            // the next one, then
+            // on to the next
         }
     }
 
-    /** Each part has a place in line of its own to pass on, and others may stand between them. Some may be inside. */
-    private List<Process> unbundle(ThreadWaiter waiter, ProcessGroup bundle) {
+    /**
+     * Takes a group apart. Each part has its own place in line to pass on, with other entries possibly in between. Some
+     * parts may be inside.
+     */
+    private List<Process> takeApart(ThreadWaiter waiter, ProcessGroup group) {
         unlink(waiter);
         List<Process> inside = new ArrayList<>();
-        for (Process part : bundle.parts()) {
+        for (Process part : group.parts()) {
             if (part.region() != Region.CRITICAL) {
                 part.cancel();
                 part.runUntilBlocked(cells);
@@ -325,7 +343,7 @@ final class Line {
         return absorbed;
     }
 
-    /** Gives up for all who wait and fit, and tells them. */
+    /** Gives up for all matching waiters, and notifies them. */
     void giveUpAll(Predicate<ThreadWaiter> which, ThreadWaiter.Outcome reason) {
         List<ThreadWaiter> told = new ArrayList<>();
         List<Process> mustLeave = new ArrayList<>();
@@ -345,7 +363,7 @@ final class Line {
         serve();
     }
 
-    /** Changes the cells in a way that may move those in line back; nobody is stepped or compared meanwhile. */
+    /** Changes the cells in a way that may move processes in line back. No process is stepped or compared meanwhile. */
     void change(Runnable change) {
         lock.lock();
         try {
@@ -355,7 +373,7 @@ final class Line {
         }
     }
 
-    /** Those who wait, first in line first. */
+    /** Returns the waiters, first in line first. */
     List<ThreadWaiter> waiting() {
         List<ThreadWaiter> waiting = new ArrayList<>();
         lock.lock();
@@ -371,7 +389,7 @@ final class Line {
         return waiting;
     }
 
-    /** How many entries there are, also of those who gave up. */
+    /** Returns the number of entries, including those of callers that gave up. */
     int length() {
         int length = 0;
         lock.lock();
@@ -385,7 +403,9 @@ final class Line {
         return length;
     }
 
-    /** The units of all in line, also of those who gave up and have not passed on their place. */
+    /**
+     * Returns the units of all entries, including those of callers that gave up and have not passed on their place yet.
+     */
     long units() {
         lock.lock();
         try {

@@ -8,14 +8,14 @@ import dev.turnstile.machine.Step;
 import java.util.List;
 
 /**
- * Several units from an algorithm that knows only one at a time: as many processes as units, which act as one. It is
- * inside when all of them are.
+ * Several processes that act as one, to get several units from an algorithm that grants one at a time. There are as
+ * many processes as units. The group is inside when all of them are.
  *
- * <p>Two bundles that take their places in line in turns could each hold what the other needs. So a bundle's way
+ * <p>If two groups took their places in line alternately, each could hold what the other needs. So a group's way
  * through the doorway, {@link #step} until every part has taken its place, must not be interleaved with another
- * bundle's; the turnstile sees to that. Then the bundle that came first gets all its places first, in a FIFO algorithm.
- * Single requests may come in between: they hold no place while they wait. Where there is no order, the line lets one
- * bundle at a time begin.
+ * group's. The turnstile ensures this. Then, in a FIFO algorithm, the group that came first gets all its places first.
+ * Single requests may come in between, because they hold no place while they wait. If the algorithm keeps no order, the
+ * line lets one group at a time begin.
  */
 final class ProcessGroup implements Process {
     private final List<Process> parts;
@@ -28,7 +28,7 @@ final class ProcessGroup implements Process {
         return parts;
     }
 
-    /** CRITICAL or REMAINDER when all parts are; otherwise on the way. */
+    /** Returns CRITICAL or REMAINDER if all parts are there, and otherwise TRYING or EXIT. */
     @Override
     public Region region() {
         Region first = parts.getFirst().region();
@@ -54,14 +54,18 @@ final class ProcessGroup implements Process {
         parts.forEach(Process::release);
     }
 
-    /** Not as one: its parts stand in different places, and some may be inside. The turnstile takes it apart. */
+    /**
+     * Always throws: the parts have different places in line, and some may be inside. The turnstile takes the group
+     * apart instead.
+     */
     @Override
     public void cancel() {
-        throw new IllegalStateException("a bundle gives up part by part");
+        throw new IllegalStateException("a group gives up part by part");
     }
 
     /**
-     * Steps each part until it is through or must wait. Many accesses, one after another: this is not for the explorer.
+     * Steps each part until it is through or must wait. That is many accesses in sequence, so a group is not for the
+     * explorer.
      */
     @Override
     public Step step(Cells shared) {
@@ -69,7 +73,7 @@ final class ProcessGroup implements Process {
         return Step.WAITS;
     }
 
-    /** That of its parts together: it grows when one of theirs does. */
+    /** Returns the sum over its parts. It grows when that of any part does. */
     @Override
     public int progress() {
         return parts.stream().mapToInt(Process::progress).sum();

@@ -10,14 +10,15 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Hands out processes: new ones where any number may take part, else the N that there are, one after another.
+ * A pool of processes. If any number of processes may take part, it creates new ones; otherwise it hands out the N that
+ * exist.
  *
- * <p>Whoever wants several reserves them all by one step on a counter, and takes them after that: nobody ever has some
- * of them and finds that the others are gone.
+ * <p>A caller that needs several processes reserves them all with one step on a counter, and takes them afterwards. So
+ * no caller holds some of them and finds that the rest are gone.
  */
 final class ProcessPool {
     private final ProcessSystem system;
-    private final boolean anyNumber; // what the system always answers, asked once
+    private final boolean anyNumber; // the system's constant answer, cached
     private final int unitsMax;
     private final Queue<Process> idle = new ConcurrentLinkedQueue<>(); // at least as many as the counter says
     private final AtomicInteger available = new AtomicInteger();
@@ -31,15 +32,15 @@ final class ProcessPool {
         }
     }
 
-    /** A process, or a bundle of processes, that can ask for so many units. */
+    /** Takes a process, or a group of processes, that can request this many units. */
     Process take(int units) {
         if (units > unitsMax) {
-            return takeBundle(units);
+            return takeGroup(units);
         }
         return anyNumber ? system.process(0) : takeIfAny().orElseThrow(this::noneLeft);
     }
 
-    /** One process; empty where there is none left. */
+    /** Takes one process. Returns empty if there is none left. */
     Optional<Process> takeIfAny() {
         if (anyNumber) {
             return Optional.of(system.process(0));
@@ -47,12 +48,12 @@ final class ProcessPool {
         return reserve(1) ? Optional.of(idle.remove()) : Optional.empty();
     }
 
-    /** Whether one could be taken now. */
+    /** Returns true if a process could be taken now. */
     boolean hasAny() {
         return anyNumber || available.get() > 0;
     }
 
-    private Process takeBundle(int units) {
+    private Process takeGroup(int units) {
         if (!reserve(units)) {
             throw noneLeft();
         }
@@ -63,7 +64,7 @@ final class ProcessPool {
         return new ProcessGroup(parts);
     }
 
-    /** So many, if so many are left then. */
+    /** Reserves this many processes, if that many are left. Returns true on success. */
     private boolean reserve(int count) {
         int before = available.get();
         while (before >= count && !available.compareAndSet(before, before - count)) {
@@ -78,13 +79,13 @@ final class ProcessPool {
                 + " open the turnstile with more participants(..)");
     }
 
-    /** Takes back what is in its remainder region. */
+    /** Takes back a process that is in its remainder region. */
     void giveBack(Process process) {
         if (anyNumber) {
             return;
         }
-        if (process instanceof ProcessGroup bundle) {
-            bundle.parts().forEach(this::giveBackOne);
+        if (process instanceof ProcessGroup group) {
+            group.parts().forEach(this::giveBackOne);
         } else {
             giveBackOne(process);
         }

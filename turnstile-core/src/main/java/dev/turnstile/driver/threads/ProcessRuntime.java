@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The machine at work: takes processes through its protocol, in and out, and changes the number of places. Knows
- * nothing of permits and of how threads wait.
+ * The runtime of a shared-memory machine: takes processes in and out through its protocol, and changes the number of
+ * places. It knows nothing about permits or about how threads wait.
  */
 final class ProcessRuntime {
     private static final int PARTICIPANTS_DEFAULT = 64;
@@ -19,24 +19,25 @@ final class ProcessRuntime {
 
     private final String algorithm;
     private final ProcessSystem system;
-    private final boolean fifo; // what the system always answers, asked once: every acquire needs it
+    private final boolean fifo; // the system's constant answer, cached because every acquire needs it
     private final boolean anyNumber;
     private final int unitsMax;
     private final ThreadCells cells;
     private final ProcessPool participants;
     private final Line line;
-    private final Object doorway = new Object(); // held by a bundle while its parts take their places in line
-    private final Optional<ReservedPlaces> withheld; // for algorithms that can't be resized
+    private final Object doorway = new Object(); // held by a group while its parts take their places in line
+    private final Optional<ReservedPlaces> withheld; // for algorithms that cannot be resized
 
-    /** Set up for {@code growableTo} places, or, where they can be added later, for {@code limit}. */
+    /** Sets up the algorithm for {@code growableTo} places, or for {@code limit} if places can be added later. */
     ProcessRuntime(Algorithm.SharedMemory algorithm, int limit, int growableTo, OptionalInt participants) {
         if (algorithm.traits().survivesKills()) {
             throw new IllegalArgumentException(algorithm.name()
-                    + " is for processes, which can be killed one by one; open it with open(Mapped.here())");
+                    + " is for turnstiles between processes, where each can crash on its own; open it with"
+                    + " open(Mapped.here())");
         }
         int most = participants.isEmpty()
                 ? participantsFor(algorithm, growableTo)
-                : withThoseForWithholding(participants.getAsInt(), limit, growableTo);
+                : plusWithheld(participants.getAsInt(), limit, growableTo);
         ProcessSystem set = system(algorithm, most, growableTo);
         this.algorithm = algorithm.name();
         if (set.holdersBlockOthers() && growableTo != limit) {
@@ -54,8 +55,8 @@ final class ProcessRuntime {
         withheld = resizable ? Optional.empty() : Optional.of(new ReservedPlaces());
     }
 
-    /** Each place that is withheld at first needs one more. */
-    private static int withThoseForWithholding(int participants, int limit, int growableTo) {
+    /** Adds one participant for each place that is withheld at first. */
+    private static int plusWithheld(int participants, int limit, int growableTo) {
         return (int) Math.min(Integer.MAX_VALUE, (long) participants + growableTo - limit);
     }
 
@@ -70,7 +71,7 @@ final class ProcessRuntime {
         }
     }
 
-    /** What the algorithm can hold of the default. */
+    /** Returns the default number of participants, or fewer if the algorithm cannot hold that many. */
     private static int participantsFor(Algorithm.SharedMemory algorithm, int places) {
         int wanted = (int) Math.min(Integer.MAX_VALUE, (long) places + PARTICIPANTS_DEFAULT);
         return algorithm.largest(Sizes.of(wanted, places)).participants();
@@ -80,63 +81,71 @@ final class ProcessRuntime {
         return line;
     }
 
-    /** The places it was set up with. */
+    /** Returns the number of places this was set up with. */
     int places() {
         return system.sizes().limit();
     }
 
-    /** In such an algorithm, places can't be kept while waiting for others, nor be withheld. */
-    private String cannotHoldPlaces(String soWhat) {
-        return algorithm + " " + soWhat
-                + ": whoever stays inside can keep others out, so nobody may hold a place while waiting";
+    /**
+     * Describes an algorithm in which no process can hold a place while it waits for others, and no place can be
+     * withheld.
+     */
+    private String cannotHoldPlaces(String consequence) {
+        return algorithm + " " + consequence
+                + ": a holder can keep others out, so no process may hold a place while it waits";
     }
 
-    /** Whether one process, or several that act as one, can have so many. */
+    /** Checks that one process, or several that act as one, can have this many units. */
     private void checkUnits(int units) {
         if (units > unitsMax && system.holdersBlockOthers()) {
             throw new IllegalArgumentException(cannotHoldPlaces("gives one unit at a time, not " + units));
         }
     }
 
-    /** Whether those who wait enter in the order of their arrival. */
+    /** Returns true if waiters enter in the order of their arrival. */
     boolean isFifo() {
         return fifo;
     }
 
-    /** Through the doorway: the process is inside, or has its place in line. */
+    /** Passes the doorway: afterwards the process is inside, or has its place in line. */
     Process enter(int units) {
         if (anyNumber && !line.isEmpty() && -system.free(cells) > WAITING_UNITS_MAX - units) {
-            throw new IllegalStateException("more than " + WAITING_UNITS_MAX + " units are waited for");
+            throw new IllegalStateException("more than " + WAITING_UNITS_MAX + " units are being waited for");
         }
         checkUnits(units);
         Process process = participants.take(units);
         process.acquire(units);
-        if (process instanceof ProcessGroup bundle) {
-            enterAll(bundle);
+        if (process instanceof ProcessGroup group) {
+            enterAll(group);
         } else {
             process.runUntilBlocked(cells);
-            serveWhereOrderIsFree();
+            serveIfUnordered();
         }
         return process;
     }
 
-    /** Without order, several at once are collected in line ({@link Line}): nothing happens in the doorway. */
-    private void enterAll(ProcessGroup bundle) {
+    /**
+     * Takes all parts through the doorway. If the algorithm keeps no order, the {@link Line} collects the places
+     * instead, and nothing happens here.
+     */
+    private void enterAll(ProcessGroup group) {
         if (fifo) {
             synchronized (doorway) {
-                bundle.runUntilBlocked(cells);
+                group.runUntilBlocked(cells);
             }
         }
     }
 
-    /** What a process writes on its way in may let another one pass, where there is no order among them. */
-    private void serveWhereOrderIsFree() {
+    /**
+     * Serves the line if the algorithm keeps no order: what a process writes on its way in may let another one pass.
+     */
+    private void serveIfUnordered() {
         if (!fifo) {
             serve();
         }
     }
 
-    /** A process that is inside, if that can be had at once without overtaking anybody. */
+    /** Returns a process that is inside, if it can enter at once without overtaking a waiter. */
     Optional<Process> attempt(int units) {
         checkUnits(units);
         return attempt(participants.take(units), units);
@@ -144,14 +153,14 @@ final class ProcessRuntime {
 
     private Optional<Process> attempt(Process process, int units) {
         process.attempt(units);
-        if (process instanceof ProcessGroup bundle) {
-            return attemptAll(bundle);
+        if (process instanceof ProcessGroup group) {
+            return attemptAll(group);
         }
         Optional<Process> inside = stepIn(process);
         if (inside.isEmpty()) {
             settle();
         }
-        serveWhereOrderIsFree();
+        serveIfUnordered();
         return inside;
     }
 
@@ -164,14 +173,17 @@ final class ProcessRuntime {
         return Optional.empty();
     }
 
-    /** One bundle at a time: two could take from each other what each of them needs, and both get nothing. */
-    private Optional<Process> attemptAll(ProcessGroup bundle) {
+    /**
+     * Attempts one group at a time. Otherwise two groups could take from each other what both need, and neither would
+     * succeed.
+     */
+    private Optional<Process> attemptAll(ProcessGroup group) {
         synchronized (doorway) {
-            bundle.runUntilBlocked(cells);
-            if (bundle.region() == Region.CRITICAL) {
-                return Optional.of(bundle);
+            group.runUntilBlocked(cells);
+            if (group.region() == Region.CRITICAL) {
+                return Optional.of(group);
             }
-            for (Process part : bundle.parts()) {
+            for (Process part : group.parts()) {
                 if (part.region() == Region.CRITICAL) {
                     leaveAlone(part);
                 } else {
@@ -186,28 +198,29 @@ final class ProcessRuntime {
 
     /** Takes a process that is inside out, and hands its place on. */
     void leave(Process process) {
-        if (process instanceof ProcessGroup bundle) {
-            bundle.parts().forEach(this::leaveAlone);
+        if (process instanceof ProcessGroup group) {
+            group.parts().forEach(this::leaveAlone);
         } else {
             leaveAlone(process);
         }
         serve();
     }
 
-    /** Those who gave up may have left free places that are owed, also where they were not inside. */
+    /** Settles what is owed. Callers that gave up may have left free places, even if they were not inside. */
     private void afterGivingUp(List<Process> mustLeave) {
         mustLeave.forEach(this::leaveAlone);
         settle();
     }
 
     /**
-     * Withholds what could not be withheld when the limit was lowered, if it has become free without anybody leaving.
+     * Withholds places that could not be withheld when the limit was lowered, if they have become free although no
+     * process left.
      */
     void settle() {
         withheld.ifPresent(places -> places.settle(this::seize));
     }
 
-    /** Takes it out, unless its place is withheld; whoever is next is not served yet. */
+    /** Takes a process out, unless its place is withheld. Does not serve the line yet. */
     private void leaveAlone(Process process) {
         if (withheld.isEmpty()) {
             stepOut(process);
@@ -228,9 +241,9 @@ final class ProcessRuntime {
     }
 
     /**
-     * Changes the number of places, one change at a time. Those who may enter now are not served yet.
+     * Changes the number of places, one change at a time. Does not yet serve waiters that may enter now.
      *
-     * @throws IllegalArgumentException when there can't be so many; nothing has changed then
+     * @throws IllegalArgumentException if this number of places is not possible; nothing has changed
      */
     void resize(int from, int to) {
         switch (system) {
@@ -251,7 +264,7 @@ final class ProcessRuntime {
             throw new IllegalArgumentException(cannotHoldPlaces("can't change its limit from " + from + " to " + to));
         }
         if (to > fixed.sizes().limit()) {
-            throw new IllegalArgumentException("it was opened for at most "
+            throw new IllegalArgumentException("the turnstile was opened for at most "
                     + fixed.sizes().limit() + " places, not " + to + "; open it with growableTo(" + to + ")");
         }
         ReservedPlaces places = withheld.orElseThrow();
@@ -267,9 +280,9 @@ final class ProcessRuntime {
     }
 
     /**
-     * A process that is inside with one unit, if there is a free place. Where there is no order, others on their way
-     * can make an attempt fail although a place is free and stays free; it is repeated then, or more would be let in
-     * later than the limit allows.
+     * Returns a process that is inside with one unit, if there is a free place. If the algorithm keeps no order,
+     * processes on their way can make an attempt fail although a place is free and stays free. Then the attempt is
+     * repeated, because otherwise more processes than the limit allows would be admitted later.
      */
     private Optional<Process> seize() {
         Optional<Process> inside = seizeOnce();
@@ -287,17 +300,15 @@ final class ProcessRuntime {
         });
     }
 
-    /** How many units are inside, under that limit. */
+    /** Returns how many units are held under that limit. */
     int held(int limit) {
         long places = withheld.isPresent() ? system.sizes().limit() : limit;
         long notInside = line.units() + withheld.map(ReservedPlaces::count).orElse(0);
-        int most = withheld.isPresent()
-                ? system.sizes().limit()
-                : Integer.MAX_VALUE; // those inside stay when it is resized
+        int most = withheld.isPresent() ? system.sizes().limit() : Integer.MAX_VALUE; // holders stay when it is resized
         return Math.clamp(places - system.free(cells) - notInside, 0, most);
     }
 
-    /** How many units can be had at once, under that limit. */
+    /** Returns how many units are available at once under that limit. */
     int free(int limit) {
         if (system.holdersBlockOthers()) {
             return held(limit) == 0 && system.free(cells) > 0 ? 1 : 0;

@@ -8,21 +8,23 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A smaller limit for an algorithm whose number of places is fixed: places that nobody may use, because a process that
- * does nothing is inside. Those that are not free when the limit is lowered are kept back as they are given back.
+ * The places that a lowered limit withholds, for an algorithm with a fixed number of places. An idle process occupies
+ * each of them. If a place is not free when the limit is lowered, it is withheld when its holder gives it back.
  */
 @SuppressWarnings("NonAtomicVolatileUpdate") // all changes are under the lock of this
 final class ReservedPlaces {
     private final Deque<Process> inside = new ArrayDeque<>();
     private volatile int owed; // changed under the lock of this
 
-    /** Withholds so many places more: free ones, as far as they can be had, else the next that are given back. */
+    /**
+     * Withholds this many more places: free ones as far as available, and otherwise the next ones that are given back.
+     */
     synchronized void more(int count, Supplier<Optional<Process>> seize) {
         owed += count;
         takeOwed(seize);
     }
 
-    /** Takes free places for what is owed: those who gave up may have left some. */
+    /** Withholds free places as far as some are owed: callers that gave up may have left some. */
     void settle(Supplier<Optional<Process>> seize) {
         if (owed > 0) {
             settleAll(seize);
@@ -44,7 +46,7 @@ final class ReservedPlaces {
         }
     }
 
-    /** Withholds one place less; what was withheld, if anything, must now leave. */
+    /** Withholds one place less. Returns the process that occupied it, if any, which must now leave. */
     synchronized Optional<Process> less() {
         if (owed > 0) {
             owed--;
@@ -54,10 +56,10 @@ final class ReservedPlaces {
     }
 
     /**
-     * Lets a process leave, by the given steps, unless its place is owed: then it stays inside. One at a time: between
-     * the look at what is owed and the leaving, no more must come to be owed, or the place would be free for a moment.
+     * Lets a process leave by the given steps, unless its place is owed; then it stays inside. One process at a time:
+     * if more places became owed between the check and the leaving, the place would be free for a moment.
      *
-     * @return whether it left
+     * @return true if the process left
      */
     synchronized boolean leave(Process leaving, Consumer<Process> steps) {
         if (owed > 0) {
@@ -69,7 +71,7 @@ final class ReservedPlaces {
         return true;
     }
 
-    /** How many places are withheld now. */
+    /** Returns how many places are withheld now. */
     synchronized int count() {
         return inside.size();
     }

@@ -3,7 +3,7 @@ package dev.turnstile.driver.threads;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** A lock that is held for moments only, never while anything blocks. Whoever waits for it spins, and then yields. */
+/** A lock for short critical sections that never block. A thread that waits for it spins, then yields. */
 final class SpinLock {
     private static final VarHandle HELD;
     private static final int SPINS = 64;
@@ -18,7 +18,7 @@ final class SpinLock {
 
     private volatile int held; // 0 or 1
 
-    @SuppressWarnings("ThreadPriorityCheck") // whoever holds the lock may need this processor to go on
+    @SuppressWarnings("ThreadPriorityCheck") // the holder of the lock may need this processor to go on
     void lock() {
         int spins = 0;
         while (held != 0 || !HELD.compareAndSet(this, 0, 1)) {

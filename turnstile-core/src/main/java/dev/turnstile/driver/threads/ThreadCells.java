@@ -7,7 +7,7 @@ import java.lang.invoke.VarHandle;
 /** Cells in the heap, each on a cache line of its own, accessed as volatiles. */
 final class ThreadCells implements Cells {
     private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(long[].class);
-    private static final int LINE = 16; // longs: two cache lines, for neighbours are fetched in pairs
+    private static final int LINE = 16; // longs: two cache lines, because the processor fetches neighbours in pairs
 
     private final long[] values;
 
@@ -23,7 +23,7 @@ final class ThreadCells implements Cells {
         return new ThreadCells(values.clone());
     }
 
-    /** Takes the values of the others, cell by cell. */
+    /** Copies the values of the others, cell by cell. */
     void set(ThreadCells others) {
         for (int at = LINE / 2; at < values.length; at += LINE) {
             values[at] = (long) CELL.getVolatile(others.values, at);

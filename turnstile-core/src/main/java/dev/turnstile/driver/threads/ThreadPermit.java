@@ -8,20 +8,21 @@ import java.util.List;
 /**
  * The permit of the thread driver: a process that is inside.
  *
- * <p>The slot is given when first asked for, so that those who never ask do not pay for it. A close at the same moment
- * must not leave the slot behind: {@link #slot} first says that it asks and then looks whether the permit is held,
- * {@link #close} first closes and then looks whether anybody asked; one of the two sees the other.
+ * <p>The slot is assigned when it is first requested, so that callers that never need it do not pay for it. A
+ * concurrent close must not leak the slot. {@link #slot} first records that the slot is requested, then checks that the
+ * permit is held. {@link #close} first closes, then checks whether the slot was requested. So one of the two sees the
+ * other.
  */
 final class ThreadPermit extends AbstractPermit {
     private final ThreadTurnstile gate;
     final Process process;
-    private volatile Place place; // set, under the lock of this, when the slot is first asked for
+    private volatile Place place; // set, under the lock of this, when the slot is first requested
 
-    /** Which slots, and, if anybody watches, who took them and when. */
+    /** The slots and, in a watched turnstile, the thread that took them and when. */
     static final class Place {
         final String thread;
         final long since;
-        volatile List<Integer> slots = List.of(); // empty until they are given
+        volatile List<Integer> slots = List.of(); // empty until assigned
         long fence;
 
         Place(String thread, long since) {
@@ -51,12 +52,12 @@ final class ThreadPermit extends AbstractPermit {
         return place().fence;
     }
 
-    /** The place, given now if it was not yet. */
+    /** Returns the place, assigning it first if necessary. */
     Place place() {
         return place("", 0);
     }
 
-    /** As the other; this is who took it, if nobody has asked before. */
+    /** Returns the place like {@link #place()}. If this call assigns it, records the thread and the time. */
     synchronized Place place(String thread, long since) {
         if (place == null) {
             place = new Place(thread, since);
@@ -92,7 +93,7 @@ final class ThreadPermit extends AbstractPermit {
         gate.leave(process.split(part));
     }
 
-    /** The slots that it gives back, if it has any, are the highest. */
+    /** Gives back the highest slots, if any are assigned. */
     private synchronized void shrink(int part) {
         lessen(part);
         if (place != null) {

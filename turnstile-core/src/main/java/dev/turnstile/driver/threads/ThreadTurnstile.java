@@ -18,11 +18,13 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The turnstile for the threads of one JVM. It runs the machine itself: an acquire is a process that is stepped, on the
- * caller's thread, until it is inside; while it waits, whoever leaves steps it ({@link Line#serve}).
+ * The turnstile for the threads of one JVM.
  *
- * <p>Alone, an acquire is one step of an algorithm of the ticket family (for the numbered ticket: one atomic addition),
- * and so is a close, after one more atomic access which makes sure that it happens once.
+ * <p>It runs the machine itself. An acquire is a process that the caller's thread steps until it is inside. While the
+ * process waits, threads that leave step it ({@link Line#serve}).
+ *
+ * <p>Uncontended, an acquire is one step of an algorithm of the ticket family (for the numbered ticket, one atomic
+ * addition). So is a close, after one more atomic access that ensures it happens only once.
  */
 public final class ThreadTurnstile extends AbstractTurnstile<Process> {
     private final Algorithm algorithm;
@@ -34,7 +36,7 @@ public final class ThreadTurnstile extends AbstractTurnstile<Process> {
     private volatile int limit;
     private final Spinning spinning = new Spinning();
 
-    /** Use {@link Turnstile#atMost}. */
+    /** Use {@link Turnstile#atMost} instead. */
     public ThreadTurnstile(
             String name,
             Algorithm.SharedMemory algorithm,
@@ -107,7 +109,8 @@ public final class ThreadTurnstile extends AbstractTurnstile<Process> {
     }
 
     /**
-     * Joins the line, unless the turnstile was closed or lowered between the doorway and here: then it is told at once.
+     * Joins the line. If the turnstile was closed or its limit lowered since the doorway, the waiter gives up and is
+     * notified at once.
      */
     private int join(ThreadWaiter waiter) {
         int place = line.join(waiter);

@@ -5,9 +5,11 @@ import dev.turnstile.machine.Process;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One who waits in line. The line's lock guards everything but its outcome and whether it is parked, which are how the
- * one who decides tells the one who waits: first the outcome is set, then whoever is parked is woken; the waiter first
- * says that it parks, then looks at the outcome.
+ * A waiter in line.
+ *
+ * <p>The line's lock guards all its fields except the outcome and whether it is parked. These two carry the message
+ * from the thread that decides to the waiter. The deciding thread first sets the outcome, then wakes the waiter if it
+ * is parked. The waiter first records that it parks, then checks the outcome.
  */
 abstract class ThreadWaiter {
     /** What became of a waiter. */
@@ -15,18 +17,18 @@ abstract class ThreadWaiter {
         WAITING,
         /** Its process is inside. */
         GRANTED,
-        /** It gave up by itself; its process may still have to pass on its place in line. */
+        /** It gave up by itself. Its process may still have to pass on its place in line. */
         GAVE_UP,
         /** The turnstile was closed. */
         CLOSED,
-        /** It asks for more than the lowered limit. */
+        /** It requests more than the lowered limit. */
         OVER_LIMIT
     }
 
     final Process process;
-    int units; // grows when it takes over what others who gave up have to pass on
+    int units; // grows when it takes over places that other waiters gave up and have yet to pass on
     final long since;
-    boolean collects; // takes places one by one until it has all that it wants
+    boolean collects; // takes places one by one until it has all it requested
     ThreadWaiter before;
     ThreadWaiter behind;
     private volatile Outcome outcome = Outcome.WAITING;
@@ -49,10 +51,10 @@ abstract class ThreadWaiter {
         outcome = decided;
     }
 
-    /** Tells the one who waits that there is an outcome. Called once, outside the lock. */
+    /** Notifies the waiter that there is an outcome. Called once, outside the lock. */
     abstract void tell();
 
-    /** Says that its turn is near. */
+    /** Signals that its turn is near. */
     void nudge() {}
 
     /** A thread that waits. */
@@ -72,7 +74,7 @@ abstract class ThreadWaiter {
             }
         }
 
-        /** A virtual thread does not spin, and so sleeps on. */
+        /** Wakes a platform thread, so that it spins. A virtual thread does not spin, and stays parked. */
         @Override
         void nudge() {
             if (thread.isVirtual()) {
@@ -84,14 +86,14 @@ abstract class ThreadWaiter {
             }
         }
 
-        /** Whether it was nudged since the last question. */
+        /** Returns true if it was nudged since the last call. */
         boolean wasNudged() {
             boolean was = nudged;
             nudged = false;
             return was;
         }
 
-        /** Parks until told, nudged, interrupted, or the deadline; may also return for no reason. */
+        /** Parks until notified, nudged or interrupted, or until the deadline. May also return spuriously. */
         void park(long deadlineNanos) {
             parked = true;
             if (waits() && !nudged) {
@@ -104,7 +106,7 @@ abstract class ThreadWaiter {
         }
     }
 
-    /** What is left in line of one who gave up. */
+    /** What a caller that gave up leaves in line. */
     static final class Gone extends ThreadWaiter {
         Gone(Process process) {
             super(process, 1, 0);

@@ -8,8 +8,8 @@ import dev.turnstile.algorithm.Catalogue;
 import dev.turnstile.driver.nodes.NodeTurnstile;
 
 /**
- * The driver for the threads of one JVM. Each call opens a turnstile of its own: two of the same name share nothing.
- * What {@link Turnstile.Builder#open()} uses.
+ * The driver for the threads of one JVM; {@link Turnstile.Builder#open()} uses it. Each call opens a separate
+ * turnstile: two with the same name share nothing.
  *
  * <pre>{@code
  * Turnstile gate = Turnstile.atMost(3).open(Threads.here());
@@ -28,9 +28,10 @@ public final class Threads implements Driver {
     @Override
     public Turnstile open(Description wanted) {
         if (wanted.limitMayChange()) {
-            throw new IllegalArgumentException("changingLimit() has nothing to change on the threads of one JVM:"
-                    + " turnstiles there share no limit, also under the same name; leave it out, or open it"
-                    + " between processes, with open(Mapped.here())");
+            throw new IllegalArgumentException(
+                    "changingLimit() has nothing to change on the threads of one JVM: turnstiles there share nothing,"
+                            + " even under the same name; leave it out, or open the turnstile between processes, with"
+                            + " open(Mapped.here())");
         }
         if (wanted.floor() > 0) {
             return NodeTurnstile.window(wanted);

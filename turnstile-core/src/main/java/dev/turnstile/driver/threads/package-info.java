@@ -1,6 +1,10 @@
 /**
- * The driver that runs shared-memory machines on the threads of one JVM. The journey of an acquire:
- * {@link dev.turnstile.driver.threads.ThreadTurnstile} steps a process; if that does not enter at once, the caller
- * joins the line, and whoever leaves steps the processes at its front.
+ * The driver that runs shared-memory machines on the threads of one JVM.
+ *
+ * <p>An acquire steps a process on the caller's thread. If the process does not enter at once, the caller joins the
+ * line, and from then on the threads that leave step the processes at its front.
+ *
+ * <p>Read {@link dev.turnstile.driver.threads.ThreadTurnstile} first, then {@code ProcessRuntime} for the way in and
+ * out, then {@code Line} for waiting and the hand-off.
  */
 package dev.turnstile.driver.threads;
