@@ -1,4 +1,4 @@
-/** The test suite for turnstiles, on JUnit: a driver of your own inherits it. */
+/** The test suite for turnstiles, based on JUnit. The tests of a new driver inherit it. */
 module dev.turnstile.conformance {
     requires transitive dev.turnstile.core;
     requires transitive org.junit.jupiter.api;

@@ -1,4 +1,4 @@
-/** What tests share. */
+/** Utilities that tests share. */
 module dev.turnstile.testing {
     exports dev.turnstile.testing;
 }

@@ -1,12 +1,13 @@
 package dev.turnstile.conformance;
 
 /**
- * What some drivers can do, or some algorithms on them, and others can't. What is not here, every turnstile must do.
+ * An ability that some drivers, or some algorithms on them, have and others lack. Every turnstile must do what is not
+ * listed here.
  *
  * <pre>{@code
  * @Override
  * public Set<Ability> abilities() {
- *     return EnumSet.of(Ability.SHARING); // no order, one unit for each caller, a fixed limit
+ *     return EnumSet.of(Ability.SHARING); // no order, one unit per caller, a fixed limit
  * }
  * }</pre>
  */
@@ -15,17 +16,16 @@ public enum Ability {
     ORDER,
 
     /**
-     * As many callers can stay inside as the limit says. Without it, a holder can keep another caller out although
+     * As many callers can stay inside as the limit allows. Without it, a holder can keep another caller out although
      * units are free, so tests in which callers stay inside use turnstiles with a limit of 1.
      */
     SHARING,
 
     /**
-     * A request can be for several units, the limit can change, and there is a view as a semaphore. Needs
-     * {@link #SHARING}.
+     * A request can be for several units, the limit can change, and there is a semaphore view. Needs {@link #SHARING}.
      */
     UNITS,
 
-    /** An operator can take permits away from their holders: {@link TurnstileConformance#takeAway}. */
+    /** An operator can revoke permits: {@link TurnstileConformance#takeAway}. */
     REVOCATION
 }

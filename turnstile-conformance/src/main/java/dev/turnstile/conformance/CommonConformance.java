@@ -21,35 +21,35 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /**
- * What turnstiles and windows have in common: options, the order of checks, interrupts, futures that fail, permits
- * after their end.
+ * The guarantees that turnstiles and windows have in common: options, the order of checks, interrupts, failing futures,
+ * and permits after they are closed.
  */
 interface CommonConformance {
-    /** How often an interrupt meets a close. */
+    /** How often an interrupt races with a close. */
     int ROUNDS = 40;
 
-    /** A turnstile at which one more caller can enter, and leave again, without waiting. */
+    /** Returns a turnstile at which one more caller can enter and leave without waiting. */
     Turnstile withRoom();
 
-    /** A turnstile at which the next caller must wait. */
+    /** Returns a turnstile at which the next caller must wait. */
     Turnstile full();
 
     Crowd crowd();
 
-    /** Describes one with room for somebody, to which options can be added. */
+    /** Returns a builder for a turnstile with room for one more caller, to which options can be added. */
     Turnstile.Builder described();
 
-    /** Opens what was described. */
+    /** Opens the turnstile. */
     Turnstile open(Turnstile.Builder description);
 
-    /** The methods of the builder that the driver, or the algorithm on it, can't honour. */
+    /** Returns the names of the builder methods that the driver, or the algorithm on it, cannot honour. */
     Set<String> refusedOptions();
 
-    /** An algorithm of the catalogue that the driver can't run. */
+    /** Returns an algorithm of the catalogue that the driver cannot run. */
     String algorithmOfAnotherDriver();
 
     @Test
-    default void anOptionThatCantBeHonouredIsRefusedByItsName() {
+    default void unsupportedOptionsAreRefusedByName() {
         Map<String, UnaryOperator<Turnstile.Builder>> options = Map.of(
                 "growableTo", builder -> builder.growableTo(4),
                 "changingLimit", Turnstile.Builder::changingLimit,
@@ -72,7 +72,7 @@ interface CommonConformance {
         });
     }
 
-    /** The ways to acquire that look at the interrupt status, and those that do not. */
+    /** Returns the ways to acquire that respond to interrupts. */
     private static List<Acquire> interruptible() {
         return List.of(
                 Turnstile::acquire,
@@ -80,7 +80,7 @@ interface CommonConformance {
                 (gate, units) -> gate.tryAcquire(units, Duration.ZERO));
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // it is what the caller looks at
+    @SuppressWarnings("FutureReturnValueIgnored") // the caller checks it
     private static List<Acquire> others() {
         return List.of(Turnstile::acquireUninterruptibly, Turnstile::tryAcquire, Turnstile::acquireAsync);
     }
@@ -103,7 +103,7 @@ interface CommonConformance {
     }
 
     @Test
-    default void anInterruptedThreadHearsOfBadArgumentsFirstThenOfTheInterruptThenOfTheTurnstile() {
+    default void checksArgumentsThenTheInterruptThenTheTurnstile() {
         for (Turnstile gate : List.of(withRoom(), full())) {
             Thread.currentThread().interrupt();
             assertThat(Ending.of(() -> gate.tryAcquire(0, (Duration) null)))
@@ -121,7 +121,7 @@ interface CommonConformance {
     }
 
     @Test
-    default void aClosedTurnstileSaysSoBeforeItComparesUnitsWithItsLimit() {
+    default void checksForClosingBeforeTheLimit() {
         Turnstile gate = withRoom();
         for (Acquire way : interruptible()) {
             assertThat(Ending.of(() -> way.from(gate, 100))).isEqualTo(new Ending("LimitExceededException", false));
@@ -174,7 +174,7 @@ interface CommonConformance {
     }
 
     @Test
-    default void aTimedTryOfAnInterruptedThreadThrowsAlsoWhereItWouldNotWait() {
+    default void timedTryByAnInterruptedThreadThrowsEvenIfItWouldNotWait() {
         Turnstile gate = withRoom();
         for (Duration timeout : List.of(Duration.ZERO, Duration.ofSeconds(-1), Fixture.LONG)) {
             Thread.currentThread().interrupt();
@@ -183,7 +183,7 @@ interface CommonConformance {
     }
 
     @Test
-    default void anInterruptedThreadLeavesWhereItNeedNotWaitAndKeepsTheInterrupt() throws InterruptedException {
+    default void interruptedThreadLeavesIfItNeedNotWaitAndKeepsTheInterrupt() throws InterruptedException {
         Turnstile gate = withRoom();
         List<Leave> ways =
                 List.of(Permit::release, permit -> permit.tryRelease(Duration.ZERO), Permit::tryRelease, Permit::close);
@@ -206,7 +206,7 @@ interface CommonConformance {
     }
 
     @Test
-    default void slotAndFenceAreKnownAfterTheEndOnlyIfTheyWereAskedForBefore() throws InterruptedException {
+    default void slotAndFenceStayReadableOnlyIfReadBeforeTheClose() throws InterruptedException {
         Turnstile gate = withRoom();
         Permit asked = gate.acquire();
         int slot = asked.slot();

@@ -14,15 +14,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 
-/** Threads of a test: started one by one, waited for with a deadline, never left behind. */
-@SuppressWarnings("FutureReturnValueIgnored") // finish looks at all of them
+/** The threads of a test: started one by one, awaited with a deadline, never left behind. */
+@SuppressWarnings("FutureReturnValueIgnored") // finish checks all of them
 final class Crowd implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final List<Thread> threads = new ArrayList<>();
     private final List<FutureTask<?>> tasks = new ArrayList<>();
 
-    /** Starts a thread for the task. */
+    /** Starts a platform thread for the task. */
     <T> Future<T> start(Callable<T> task) {
         return start(Thread.ofPlatform().daemon(), task);
     }
@@ -43,7 +43,7 @@ final class Crowd implements AutoCloseable {
         return threads.getLast();
     }
 
-    /** The result of every task, or the first failure of one. */
+    /** Waits for every task, and fails with the first failure of one. */
     void finish() {
         tasks.forEach(Crowd::get);
     }
@@ -60,7 +60,7 @@ final class Crowd implements AutoCloseable {
         }
     }
 
-    /** Waits until so many are in line. */
+    /** Waits until this many callers are in line. */
     static void untilWaiting(Turnstile gate, int waiters) {
         until(() -> gate.snapshot().waiters().size() == waiters, waiters + " waiters");
     }
@@ -69,7 +69,7 @@ final class Crowd implements AutoCloseable {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - deadline > 0) {
-                fail("waited in vain for " + what);
+                fail("timed out waiting for " + what);
             }
             Thread.onSpinWait();
         }

@@ -13,8 +13,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Many at once. */
-@SuppressWarnings({"FutureReturnValueIgnored", "ThreadPriorityCheck"}) // the crowd looks at all its futures
+/** The guarantees under load from many threads. */
+@SuppressWarnings({"FutureReturnValueIgnored", "ThreadPriorityCheck"}) // the crowd checks all its futures
 interface CrowdsConformance extends Fixture {
 
     @Test
@@ -47,7 +47,7 @@ interface CrowdsConformance extends Fixture {
     }
 
     @TestIf(UNITS)
-    default void whateverHappensNoPlaceIsLost() {
+    default void randomOperationsLoseNoPlace() {
         long seed = Seed.of("CrowdsConformance");
         Turnstile gate = gate(3);
         for (int thread = 0; thread < 4; thread++) {
@@ -64,7 +64,7 @@ interface CrowdsConformance extends Fixture {
             Crowd.until(
                     () -> gate.snapshot().held() == 0
                             && gate.snapshot().waiters().isEmpty(),
-                    "everybody to be gone");
+                    "all callers to be gone");
             assertThat(gate.tryAcquire(3)).isPresent();
         } catch (AssertionError e) {
             throw new AssertionError("with seed " + seed + " on " + gate + ": " + gate.snapshot(), e);

@@ -1,18 +1,21 @@
 package dev.turnstile.conformance;
 
 /**
- * How a call ended that was interrupted meanwhile.
+ * The outcome of a call during which the thread was interrupted.
  *
  * @param thrown the simple name of the exception that it threw; empty if it returned
  * @param interrupted whether the interrupt status was set afterwards
  */
 record Ending(String thrown, boolean interrupted) {
-    /** An interrupt is either thrown, or kept in the status. */
+    /**
+     * Returns true if the interrupt was lost. Either {@code InterruptedException} must be thrown, or the interrupt
+     * status kept, but not both.
+     */
     boolean losesTheInterrupt() {
         return interrupted == thrown.equals("InterruptedException");
     }
 
-    /** Makes the call, on this thread, and clears its interrupt status. */
+    /** Makes the call on this thread, then clears the thread's interrupt status. */
     static Ending of(Fixture.Call call) {
         String thrown = "";
         try {

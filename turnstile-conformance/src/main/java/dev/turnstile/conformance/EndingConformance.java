@@ -13,12 +13,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Closing the turnstile, and futures. */
-@SuppressWarnings({"FutureReturnValueIgnored", "ThreadPriorityCheck"}) // the crowd looks at all its futures
+/** The guarantees about closing a turnstile, and about futures. */
+@SuppressWarnings({"FutureReturnValueIgnored", "ThreadPriorityCheck"}) // the crowd checks all its futures
 interface EndingConformance extends Fixture {
 
     @Test
-    default void closingTellsThoseWhoWaitAndLeavesThoseInsideAlone() throws InterruptedException {
+    default void closingRefusesWaitersAndKeepsHolders() throws InterruptedException {
         Turnstile gate = gate(1);
         Permit inside = gate.acquire();
         Future<Boolean> blocked = crowd().start(() -> {
@@ -72,7 +72,7 @@ interface EndingConformance extends Fixture {
     }
 
     @Test
-    default void aFutureIsNotCompletedByTheThreadThatCloses() throws InterruptedException {
+    default void futureIsNotCompletedByTheThreadThatClosesThePermit() throws InterruptedException {
         Turnstile gate = gate(1);
         Permit inside = gate.acquire();
         CompletableFuture<Thread> completer = gate.acquireAsync().thenApply(permit -> {
@@ -84,7 +84,7 @@ interface EndingConformance extends Fixture {
     }
 
     @Test
-    default void aFutureThatIsCancelledOrTimesOutGivesItsPlaceUp() throws InterruptedException {
+    default void cancelledAndTimedOutFuturesGiveUpTheirPlace() throws InterruptedException {
         Turnstile gate = gate(1);
         Permit inside = gate.acquire();
         CompletableFuture<Permit> cancelled = gate.acquireAsync();

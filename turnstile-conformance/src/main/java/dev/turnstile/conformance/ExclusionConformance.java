@@ -14,12 +14,12 @@ import java.util.Optional;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** At most so many inside, and as many as that. */
-@SuppressWarnings({"FutureReturnValueIgnored", "ThreadPriorityCheck"}) // the crowd looks at all its futures
+/** The guarantees about the limit: never more holders, and as many as it allows. */
+@SuppressWarnings({"FutureReturnValueIgnored", "ThreadPriorityCheck"}) // the crowd checks all its futures
 interface ExclusionConformance extends Fixture {
 
     @Test
-    default void letsAtMostTheLimitIn() {
+    default void admitsAtMostTheLimit() {
         for (int limit : new int[] {1, 3}) {
             Turnstile gate = gate(limit);
             Recorder recorder = new Recorder();
@@ -38,7 +38,7 @@ interface ExclusionConformance extends Fixture {
     }
 
     @TestIf(SHARING)
-    default void letsAsManyInAsTheLimitSays() throws InterruptedException {
+    default void admitsAsManyAsTheLimit() throws InterruptedException {
         Turnstile gate = gate(3);
         List<Permit> permits = List.of(gate.acquire(), gate.acquire(), gate.acquire());
         assertThat(gate.tryAcquire()).isEmpty();
@@ -50,7 +50,7 @@ interface ExclusionConformance extends Fixture {
     }
 
     @Test
-    default void aTaskRunsInsideAndTheUnitComesBackWhateverItDoes() throws Exception {
+    default void taskRunsInsideAndItsUnitIsReleasedEvenIfItThrows() throws Exception {
         for (Turnstile gate : List.of(gate(1), keep(open(describe(1).watched())))) {
             gate.run(() -> assertThat(gate.snapshot().held()).isEqualTo(1));
             assertThat(gate.call(() -> gate.tryAcquire().isEmpty())).isTrue();
@@ -81,7 +81,7 @@ interface ExclusionConformance extends Fixture {
     }
 
     @Test
-    default void whatOneDidInsideIsSeenByTheNext() {
+    default void writesOfOneHolderAreVisibleToTheNext() {
         Turnstile gate = gate(1);
         int[] counter = new int[1];
         for (int thread = 0; thread < 4; thread++) {

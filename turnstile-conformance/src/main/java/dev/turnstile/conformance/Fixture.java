@@ -18,19 +18,19 @@ interface Fixture extends CommonConformance {
         Object make() throws InterruptedException;
     }
 
-    /** Describes a turnstile of the algorithm under test. */
+    /** Returns a builder for a turnstile of the algorithm under test. */
     Turnstile.Builder describe(int limit);
 
-    /** Closes it after the test. */
+    /** Registers a turnstile to be closed after the test. */
     Turnstile keep(Turnstile gate);
 
-    /** How many callers can be inside or in line at once. */
+    /** Returns how many callers can be inside or in line at once. */
     int participants();
 
-    /** What the subject can do beyond what every turnstile must. */
+    /** Returns what the subject can do beyond what every turnstile must. */
     Set<Ability> abilities();
 
-    /** Takes the permit with this fence away from its holder, as an operator does, and returns whether it did. */
+    /** Revokes the permit with this fence, as an operator does. Returns true if it did. */
     boolean takeAway(Turnstile gate, long fence);
 
     @Override
@@ -50,7 +50,7 @@ interface Fixture extends CommonConformance {
         return gate;
     }
 
-    /** A turnstile called "gate", which is closed after the test. */
+    /** Returns a turnstile called "gate", which is closed after the test. */
     default Turnstile gate(int limit) {
         return keep(open(describe(limit).named("gate")));
     }
@@ -64,7 +64,7 @@ interface Fixture extends CommonConformance {
         }
     }
 
-    /** Whether the call ends by an interrupt, and takes the interrupt status with it. */
+    /** Returns true if the call throws {@code InterruptedException} and clears the interrupt status. */
     static boolean isInterrupted(Call call) {
         try {
             call.make();

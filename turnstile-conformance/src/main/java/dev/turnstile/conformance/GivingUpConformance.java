@@ -15,8 +15,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Timeouts, interrupts and cancels leave no trace. */
-@SuppressWarnings({"FutureReturnValueIgnored", "ThreadPriorityCheck"}) // the crowd looks at all its futures
+/** The guarantees about giving up: timeouts, interrupts and cancellations leave no trace. */
+@SuppressWarnings({"FutureReturnValueIgnored", "ThreadPriorityCheck"}) // the crowd checks all its futures
 interface GivingUpConformance extends Fixture {
 
     @Test
@@ -35,7 +35,7 @@ interface GivingUpConformance extends Fixture {
     }
 
     @TestIf(UNITS)
-    default void oneWhoTimedOutLeavesNoTrace() throws InterruptedException {
+    default void timedOutRequestsLeaveNoTrace() throws InterruptedException {
         Turnstile gate = gate(2);
         for (int round = 0; round < 20; round++) {
             Permit first = gate.acquire();
@@ -52,7 +52,7 @@ interface GivingUpConformance extends Fixture {
     }
 
     @TestIf(UNITS)
-    default void thoseBehindOneWhoGivesUpMoveUp() throws InterruptedException {
+    default void waitersBehindOneThatGivesUpMoveUp() throws InterruptedException {
         Turnstile gate = gate(2);
         Permit inside = gate.acquire();
         CompletableFuture<Permit> large = gate.acquireAsync(2);
@@ -86,7 +86,7 @@ interface GivingUpConformance extends Fixture {
         }
         inside.close();
         Crowd.untilWaiting(gate, 0);
-        Crowd.until(() -> order.size() == (line.size() + 1) / 2, "all that did not give up");
+        Crowd.until(() -> order.size() == (line.size() + 1) / 2, "all waiters that did not give up");
         assertThat(order).isSorted();
     }
 
@@ -110,7 +110,7 @@ interface GivingUpConformance extends Fixture {
     }
 
     @Test
-    default void aThreadThatIsInterruptedAlreadyGetsNothing() {
+    default void interruptedThreadAcquiresNothing() {
         Turnstile gate = gate(1);
         Future<Boolean> result = crowd().start(() -> {
             Thread.currentThread().interrupt();
@@ -121,7 +121,7 @@ interface GivingUpConformance extends Fixture {
     }
 
     @Test
-    default void anUninterruptibleWaitGoesOnAndKeepsTheInterrupt() throws InterruptedException {
+    default void uninterruptibleWaitContinuesAndKeepsTheInterrupt() throws InterruptedException {
         Turnstile gate = gate(1);
         Permit inside = gate.acquire();
         Future<Boolean> result = crowd().start(() -> {

@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What was recorded of a real run, in one order, to be judged afterwards.
+ * The record of a real run, in one order, to be checked afterwards.
  *
- * <p>A recorder can't look inside: it writes CALLED before it calls, QUEUED once it has seen the caller in line,
- * ENTERED after the call has returned with a permit, LEFT before it closes the permit, and GAVE_UP after the call has
- * returned without. So whoever is inside according to the history really was. QUEUED is written only of callers that
- * will not give up.
+ * <p>A recorder cannot look inside a turnstile. It records CALLED before it makes a call, and QUEUED once it has seen
+ * the caller in line. It records ENTERED after the call has returned with a permit, LEFT before it closes the permit,
+ * and GAVE_UP after the call has returned without one. So a caller that is inside according to the history really was
+ * inside. QUEUED is recorded only for callers that will not give up.
  *
  * <pre>{@code
  * history.checkLimit(2).ifPresent(violation -> fail(violation.toString()));
@@ -25,33 +25,33 @@ import java.util.Set;
  * @param events what happened, in the order in which it was recorded
  */
 public record History(List<Event> events) {
-    /** What can be recorded of a call. */
+    /** A stage in the life of a call. */
     public enum Kind {
-        /** It is about to be made. */
+        /** The call is about to be made. */
         CALLED,
-        /** It is in line, and will not give up. */
+        /** The caller is in line, and will not give up. */
         QUEUED,
-        /** It has returned with a permit. */
+        /** The call has returned with a permit. */
         ENTERED,
-        /** Its permit is about to be closed. */
+        /** The permit is about to be closed. */
         LEFT,
-        /** It has returned without a permit. */
+        /** The call has returned without a permit. */
         GAVE_UP
     }
 
     /**
      * One line of a history.
      *
-     * @param call which call; every call has a number of its own
+     * @param call the number of the call; every call has its own
      * @param kind what happened to it
-     * @param units how many units it asks for
+     * @param units how many units it requests
      */
     public record Event(int call, Kind kind, int units) {}
 
     /**
-     * Why a history is wrong.
+     * The reason why a history is wrong.
      *
-     * @param reason as a sentence
+     * @param reason the reason, as a sentence
      * @param calls the calls that are involved
      */
     public record Violation(String reason, List<Integer> calls) {
@@ -66,7 +66,7 @@ public record History(List<Event> events) {
         events = List.copyOf(events);
     }
 
-    /** The first moment at which more units were inside than allowed, if there was one. */
+    /** Returns the first moment at which more units were inside than allowed, if there was one. */
     public Optional<Violation> checkLimit(int limit) {
         Map<Integer, Integer> inside = new LinkedHashMap<>();
         for (Event event : events) {
@@ -80,11 +80,11 @@ public record History(List<Event> events) {
     }
 
     /**
-     * The first call that entered although one that was in line before it was made can't have been let in yet, if there
-     * is one.
+     * Returns the first call that overtook, if there is one: it entered although an earlier call, in line before this
+     * one was made, cannot have been admitted yet.
      *
-     * <p>Where several may be inside, the one in line may have been let in and not have come to say so. But it takes
-     * room: those inside, and those overtaken, must fit the limit together.
+     * <p>If several callers may be inside, the earlier one may have been admitted without having recorded it. But it
+     * takes up room: the units of the callers inside and of those overtaken must together fit the limit.
      */
     public Optional<Violation> checkFifo(int limit) {
         Map<Integer, Integer> inside = new LinkedHashMap<>();
@@ -106,7 +106,7 @@ public record History(List<Event> events) {
                     if (!overtaken.isEmpty() && room > limit) {
                         return Optional.of(new Violation(
                                 "call " + event.call() + " entered before " + overtaken
-                                        + ", which were in line when it came",
+                                        + ", which were in line when it was made",
                                 overtaken));
                     }
                 }

@@ -17,12 +17,12 @@ import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** Snapshots, the view as a semaphore, bad arguments. */
-@SuppressWarnings({"FutureReturnValueIgnored", "ThreadPriorityCheck"}) // the crowd looks at all its futures
+/** The guarantees about snapshots, the semaphore view, and illegal arguments. */
+@SuppressWarnings({"FutureReturnValueIgnored", "ThreadPriorityCheck"}) // the crowd checks all its futures
 interface LookingConformance extends Fixture {
 
     @TestIf(UNITS)
-    default void aSnapshotShowsWhoIsInsideAndWhoWaits() throws InterruptedException {
+    default void snapshotShowsHoldersAndWaiters() throws InterruptedException {
         Turnstile gate = keep(open(describe(3).named("shown").watched()));
         Permit two = gate.acquire(2);
         Permit one = gate.acquire(1);
@@ -71,7 +71,7 @@ interface LookingConformance extends Fixture {
     }
 
     @TestIf(UNITS)
-    default void badArgumentsAreRefusedAtOnce() throws InterruptedException {
+    default void illegalArgumentsAreRefusedAtOnce() throws InterruptedException {
         Turnstile gate = gate(3);
         assertThatIllegalArgumentException().isThrownBy(() -> gate.acquire(0)).withMessageContaining("at least 1");
         assertThatIllegalArgumentException()

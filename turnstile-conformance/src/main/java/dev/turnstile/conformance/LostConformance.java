@@ -13,11 +13,11 @@ import dev.turnstile.Turnstile;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** An operator takes permits away. */
+/** The guarantees about permits that an operator revokes. */
 interface LostConformance extends Fixture {
-    private void takeAwayOne(Turnstile gate, int holder) {
+    private void revokeOne(Turnstile gate, int holder) {
         long fence = gate.snapshot().holders().get(holder).fence();
-        assertThat(takeAway(gate, fence)).as("the operator took it away").isTrue();
+        assertThat(takeAway(gate, fence)).as("the operator revoked it").isTrue();
     }
 
     private Turnstile watched(int limit) {
@@ -25,14 +25,14 @@ interface LostConformance extends Fixture {
     }
 
     @TestIf({UNITS, REVOCATION})
-    default void aReleaseGivesBackWhatItCanAlthoughAPartWasTakenAway() throws InterruptedException {
+    default void releaseGivesBackTheRestIfSomeUnitsWereRevoked() throws InterruptedException {
         for (int lost = 0; lost < 3; lost++) {
             Turnstile gate = watched(4);
             SemaphoreView semaphore = gate.asSemaphore();
             for (int i = 0; i < 3; i++) {
                 semaphore.acquire();
             }
-            takeAwayOne(gate, lost);
+            revokeOne(gate, lost);
             assertThatExceptionOfType(PermitLostException.class)
                     .isThrownBy(() -> semaphore.release(3))
                     .satisfies(reported -> assertThat(reported.getSuppressed()).isEmpty());
@@ -42,14 +42,14 @@ interface LostConformance extends Fixture {
     }
 
     @TestIf({UNITS, REVOCATION})
-    default void aReleaseReportsAllThatWasTakenAwayByOneException() throws InterruptedException {
+    default void releaseReportsAllRevokedUnitsInOneException() throws InterruptedException {
         Turnstile gate = watched(6);
         SemaphoreView semaphore = gate.asSemaphore();
         semaphore.acquire(3);
         semaphore.acquire();
         semaphore.acquire(2);
-        takeAwayOne(gate, 0);
-        takeAwayOne(gate, 1);
+        revokeOne(gate, 0);
+        revokeOne(gate, 1);
         assertThat(gate.snapshot().held()).isEqualTo(1);
         assertThatExceptionOfType(PermitLostException.class)
                 .isThrownBy(() -> semaphore.release(5))
@@ -60,14 +60,14 @@ interface LostConformance extends Fixture {
                 .isThrownBy(() -> semaphore.release(2))
                 .withMessageContaining("only 1 are held");
         assertThatExceptionOfType(PermitLostException.class)
-                .as("of the unit that is left of the three")
+                .as("the unit that is left of the three")
                 .isThrownBy(semaphore::release);
         assertThat(semaphore.drainPermits()).isEqualTo(6);
         semaphore.release(6);
     }
 
     @TestIf(REVOCATION)
-    default void everyTaskRunsWhenThePermitIsLostAlsoIfAnotherThrows() throws InterruptedException {
+    default void everyTaskRunsWhenThePermitIsLostEvenIfAnotherThrows() throws InterruptedException {
         Turnstile gate = watched(1);
         Permit permit = gate.acquire();
         CountDownLatch run = new CountDownLatch(3);
@@ -78,7 +78,7 @@ interface LostConformance extends Fixture {
                 throw new IllegalStateException("a task fails");
             });
         }
-        takeAwayOne(gate, 0);
+        revokeOne(gate, 0);
         assertThat(run.await(Fixture.LONG.toMillis(), TimeUnit.MILLISECONDS))
                 .as("all three tasks run")
                 .isTrue();

@@ -14,8 +14,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** First come, first served. */
-@SuppressWarnings({"FutureReturnValueIgnored", "ThreadPriorityCheck"}) // the crowd looks at all its futures
+/** The guarantees about order: first come, first served. */
+@SuppressWarnings({"FutureReturnValueIgnored", "ThreadPriorityCheck"}) // the crowd checks all its futures
 interface OrderConformance extends Fixture {
 
     @TestIf(ORDER)
@@ -41,7 +41,7 @@ interface OrderConformance extends Fixture {
     }
 
     @TestIf({ORDER, SHARING})
-    default void nobodyWhoComesLaterOvertakesOneInLine() {
+    default void laterCallersDoNotOvertakeWaiters() {
         for (int limit : new int[] {1, 2}) {
             Turnstile gate = gate(limit);
             Recorder recorder = new Recorder();
@@ -78,7 +78,7 @@ interface OrderConformance extends Fixture {
         Future<Permit> large = crowd().start(() -> gate.acquire(3));
         Crowd.untilWaiting(gate, 1);
         assertThat(gate.tryAcquire())
-                .as("one unit is free, but somebody waits for it")
+                .as("one unit is free, but a caller waits for it")
                 .isEmpty();
         two.close();
         Crowd.get(large).close();
@@ -100,7 +100,7 @@ interface OrderConformance extends Fixture {
     }
 
     @TestIf(UNITS)
-    default void twoWhoEachWantEverythingDoNotBlockEachOther() {
+    default void twoRequestsForEverythingDoNotBlockEachOther() {
         Turnstile gate = gate(2);
         for (int thread = 0; thread < 2; thread++) {
             crowd().start(() -> {

@@ -23,12 +23,12 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.junit.jupiter.api.Test;
 
-/** Slots, fences, closing twice. */
-@SuppressWarnings({"FutureReturnValueIgnored", "ThreadPriorityCheck"}) // the crowd looks at all its futures
+/** The guarantees about permits: slots, fences, closing twice. */
+@SuppressWarnings({"FutureReturnValueIgnored", "ThreadPriorityCheck"}) // the crowd checks all its futures
 interface PermitsConformance extends Fixture {
 
     @TestIf(SHARING)
-    default void slotsOfThoseInsideAreDifferentAndBelowTheLimit() throws InterruptedException {
+    default void slotsOfHoldersAreDistinctAndBelowTheLimit() throws InterruptedException {
         Turnstile gate = gate(3);
         Set<Integer> slots = new HashSet<>();
         List<Permit> permits = new ArrayList<>();
@@ -71,20 +71,20 @@ interface PermitsConformance extends Fixture {
     }
 
     @TestIf(UNITS)
-    default void aPermitHasAsManySlotsAsUnitsAndNoOtherHolderHasOneOfThem() {
+    default void permitHasOneSlotPerUnitAndSharesNone() {
         long seed = Seed.of("PermitsConformance");
         int limit = 8;
         Turnstile gate = gate(limit);
         AtomicIntegerArray holders = new AtomicIntegerArray(limit);
         AtomicLongArray fences = new AtomicLongArray(limit); // the largest so far
-        int threads = Math.min(4, participants() / 4); // each asks for 4 units at most
+        int threads = Math.min(4, participants() / 4); // each requests 4 units at most
         for (int thread = 0; thread < threads; thread++) {
             Random random = new Random(seed + thread);
             crowd().start(() -> {
                 for (int i = 0; i < 10_000 / threads; i++) {
                     int units = 1 + random.nextInt(4);
                     try (Permit permit = gate.acquire(units)) {
-                        if (random.nextInt(4) > 0) { // some never ask
+                        if (random.nextInt(4) > 0) { // some never request their slots
                             checkSlots(permit, units, holders, fences);
                         }
                     }
@@ -117,7 +117,7 @@ interface PermitsConformance extends Fixture {
     }
 
     @TestIf(UNITS)
-    default void unitsThatAreReleasedByCountTakeTheHighestSlotsWithThem() throws InterruptedException {
+    default void unitsReleasedByCountGiveBackTheHighestSlots() throws InterruptedException {
         Turnstile gate = keep(open(describe(4).named("gate").watched()));
         SemaphoreView semaphore = gate.asSemaphore();
         semaphore.acquire(4);
@@ -148,7 +148,7 @@ interface PermitsConformance extends Fixture {
     }
 
     @Test
-    default void closingTwiceIsHarmless() throws InterruptedException {
+    default void closingTwiceHasNoEffect() throws InterruptedException {
         Turnstile gate = gate(1);
         Permit first = gate.acquire();
         first.close();
@@ -162,7 +162,7 @@ interface PermitsConformance extends Fixture {
     }
 
     @TestIf(SHARING)
-    default void closingFromManyThreadsAtOnceGivesOnePlaceBack() throws InterruptedException {
+    default void closingFromManyThreadsAtOnceReleasesOnce() throws InterruptedException {
         Turnstile gate = gate(2);
         for (int round = 0; round < 200; round++) {
             Permit permit = gate.acquire();

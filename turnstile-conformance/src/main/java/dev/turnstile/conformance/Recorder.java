@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Writes a history from many threads.
+ * A recorder that many threads write a {@link History} with.
  *
  * <pre>{@code
  * int call = recorder.call(1);
@@ -20,32 +20,32 @@ public final class Recorder {
     private final Queue<History.Event> events = new ConcurrentLinkedQueue<>();
     private final AtomicInteger calls = new AtomicInteger();
 
-    /** Nothing is recorded yet. */
+    /** Constructs an empty recorder. */
     public Recorder() {}
 
-    /** A call is about to be made; returns its number. */
+    /** Records that a call is about to be made, and returns its number. */
     public int call(int units) {
         int call = calls.getAndIncrement();
         add(call, History.Kind.CALLED, units);
         return call;
     }
 
-    /** The call was seen in line, and will not give up. */
+    /** Records that the call was seen in line, and will not give up. */
     public void queued(int call, int units) {
         add(call, History.Kind.QUEUED, units);
     }
 
-    /** The call returned with a permit. */
+    /** Records that the call returned with a permit. */
     public void entered(int call, int units) {
         add(call, History.Kind.ENTERED, units);
     }
 
-    /** The permit is about to be closed. */
+    /** Records that the permit is about to be closed. */
     public void left(int call, int units) {
         add(call, History.Kind.LEFT, units);
     }
 
-    /** The call returned without a permit. */
+    /** Records that the call returned without a permit. */
     public void gaveUp(int call, int units) {
         add(call, History.Kind.GAVE_UP, units);
     }
@@ -54,7 +54,7 @@ public final class Recorder {
         events.add(new History.Event(call, kind, units));
     }
 
-    /** What was recorded so far. */
+    /** Returns what was recorded so far. */
     public History history() {
         return new History(List.copyOf(events));
     }

@@ -16,29 +16,29 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** The limit changes while it is used. */
-@SuppressWarnings({"FutureReturnValueIgnored", "ThreadPriorityCheck"}) // the crowd looks at all its futures
+/** The guarantees about changing the limit of a turnstile in use. */
+@SuppressWarnings({"FutureReturnValueIgnored", "ThreadPriorityCheck"}) // the crowd checks all its futures
 interface ResizingConformance extends Fixture {
 
     @TestIf(UNITS)
-    default void growingLetsWaitersInAtOnce() throws InterruptedException {
+    default void growingTheLimitAdmitsWaitersAtOnce() throws InterruptedException {
         Turnstile gate = keep(open(describe(1).growableTo(3)));
         Permit inside = gate.acquire();
         List<CompletableFuture<Permit>> line = List.of(gate.acquireAsync(), gate.acquireAsync(), gate.acquireAsync());
         gate.limit(3);
         assertThat(gate.limit()).isEqualTo(3);
-        Crowd.until(() -> line.stream().filter(CompletableFuture::isDone).count() == 2, "two to be let in");
+        Crowd.until(() -> line.stream().filter(CompletableFuture::isDone).count() == 2, "two waiters to be admitted");
         assertThat(line.getLast().isDone() && abilities().contains(ORDER))
                 .as("overtaking")
                 .isFalse();
         inside.close();
         line.forEach(one -> one.thenAccept(Permit::close));
-        Crowd.until(() -> gate.snapshot().held() == 0, "all to have been inside");
+        Crowd.until(() -> gate.snapshot().held() == 0, "all waiters to have been inside");
         assertThat(line).allMatch(CompletableFuture::isDone);
     }
 
     @TestIf(UNITS)
-    default void shrinkingDrainsAndTakesNothingAway() throws InterruptedException {
+    default void shrinkingTheLimitDrainsAndRevokesNothing() throws InterruptedException {
         Turnstile gate = gate(3);
         List<Permit> inside = List.of(gate.acquire(), gate.acquire(), gate.acquire());
         gate.limit(1);
@@ -48,7 +48,7 @@ interface ResizingConformance extends Fixture {
         inside.get(0).close();
         inside.get(1).close();
         assertThat(waiting.isDone())
-                .as("one is still inside, and one is the limit")
+                .as("one unit is still held, and the limit is 1")
                 .isFalse();
         inside.get(2).close();
         Permit next = Crowd.get(waiting);
@@ -60,7 +60,7 @@ interface ResizingConformance extends Fixture {
     }
 
     @TestIf(UNITS)
-    default void shrinkingWhileNobodyIsInsideTakesEffectAtOnce() throws InterruptedException {
+    default void shrinkingAnIdleTurnstileTakesEffectAtOnce() throws InterruptedException {
         Turnstile gate = gate(3);
         gate.limit(2);
         Permit both = gate.acquire(2);
@@ -73,7 +73,7 @@ interface ResizingConformance extends Fixture {
     }
 
     @TestIf(UNITS)
-    default void aWaiterThatTheNewLimitCanNeverServeIsTold() throws InterruptedException {
+    default void waiterBeyondTheNewLimitFails() throws InterruptedException {
         Turnstile gate = gate(3);
         Permit inside = gate.acquire();
         CompletableFuture<Permit> large = gate.acquireAsync(3);
@@ -87,15 +87,15 @@ interface ResizingConformance extends Fixture {
     }
 
     @TestIf(UNITS)
-    default void oneWhoGivesUpHandsNothingOnThatALowerLimitTakesAway() throws InterruptedException {
+    default void refusedWaiterHandsOnNoPlaceBeyondTheLoweredLimit() throws InterruptedException {
         Turnstile gate = gate(3);
         Permit inside = gate.acquire();
         CompletableFuture<Permit> large = gate.acquireAsync(3);
         CompletableFuture<Permit> small = gate.acquireAsync(1);
         gate.limit(1);
-        Crowd.until(large::isCompletedExceptionally, "the large one to be told");
+        Crowd.until(large::isCompletedExceptionally, "the large request to fail");
         assertThat(gate.snapshot().held()).isEqualTo(1);
-        assertThat(small.isDone()).as("one is inside, and one is the limit").isFalse();
+        assertThat(small.isDone()).as("one unit is held, and the limit is 1").isFalse();
         inside.close();
         Crowd.get(small).close();
         gate.limit(3);
@@ -103,7 +103,7 @@ interface ResizingConformance extends Fixture {
     }
 
     @TestIf(UNITS)
-    default void oneWhoIsCancelledHandsNothingOnThatALowerLimitTakesAway() throws InterruptedException {
+    default void cancelledWaiterHandsOnNoPlaceBeyondTheLoweredLimit() throws InterruptedException {
         Turnstile gate = gate(4);
         List<Permit> inside = List.of(gate.acquire(), gate.acquire());
         CompletableFuture<Permit> large = gate.acquireAsync(3);
@@ -136,7 +136,7 @@ interface ResizingConformance extends Fixture {
     }
 
     @TestIf(UNITS)
-    default void drainingBesideAChangingLimitCountsWhatItTakes() {
+    default void drainingWhileTheLimitChangesCountsAllItAcquires() {
         Turnstile gate = gate(4);
         SemaphoreView semaphore = gate.asSemaphore();
         AtomicBoolean over = new AtomicBoolean();
@@ -158,15 +158,13 @@ interface ResizingConformance extends Fixture {
         }
         crowd().finish();
         gate.limit(4);
-        assertThatIllegalStateException()
-                .as("units that were taken and not counted")
-                .isThrownBy(semaphore::release);
+        assertThatIllegalStateException().as("units acquired but not counted").isThrownBy(semaphore::release);
         assertThat(semaphore.drainPermits()).isEqualTo(4);
         semaphore.release(4);
     }
 
     @TestIf(UNITS)
-    default void resizingAllTheTimeLosesNoPlace() throws InterruptedException {
+    default void constantResizingLosesNoPlace() throws InterruptedException {
         Turnstile gate = gate(3);
         for (int thread = 0; thread < 3; thread++) {
             crowd().start(() -> {

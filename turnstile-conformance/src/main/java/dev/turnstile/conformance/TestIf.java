@@ -13,15 +13,15 @@ import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
 
 /**
- * A test that exists only where the subject of the suite has these abilities: elsewhere it is not generated, rather
- * than skipped.
+ * Marks a test that exists only if the subject of the suite has these abilities. Otherwise the test is not generated,
+ * rather than skipped.
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 @TestTemplate
 @ExtendWith(TestIf.Generator.class)
 @interface TestIf {
-    /** All that the test needs. */
+    /** Returns all the abilities that the test needs. */
     Ability[] value();
 
     /** Generates the test once, or not at all. */
@@ -46,9 +46,9 @@ import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
     }
 
     /**
-     * The only invocation, which is called as the method is.
+     * The only invocation, displayed under the name of the method.
      *
-     * @param name what it is called
+     * @param name the display name
      */
     record Only(String name) implements TestTemplateInvocationContext {
         @Override

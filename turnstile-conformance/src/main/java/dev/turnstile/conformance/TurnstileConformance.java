@@ -12,16 +12,15 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What every turnstile promises, whichever algorithm and driver is behind it. A subclass says how one is opened, and
- * what it can do; a test of a new driver is that subclass and nothing else.
+ * The guarantees of every turnstile, whatever its algorithm and driver. A subclass defines how a turnstile is opened
+ * and what it can do. That subclass is the whole test of a new driver.
  *
- * <p>{@link #abilities} is the one place that says what the driver can do. Each test names the abilities that it needs,
- * and is generated only where they are declared: no test is skipped. To ask before the tests run, JUnit keeps one
- * instance for all tests of a subclass ({@link TestInstance.Lifecycle#PER_CLASS}), so what a test must not share is set
- * up in a {@code @BeforeEach} method.
+ * <p>{@link #abilities} is the only place that declares what the driver can do. Each test names the abilities it needs,
+ * and is generated only if they are declared: no test is skipped. To read the declaration before the tests run, JUnit
+ * keeps one instance for all tests of a subclass ({@link TestInstance.Lifecycle#PER_CLASS}). So state that tests must
+ * not share is set up in a {@code @BeforeEach} method.
  *
- * <p>Method: nothing here waits for luck. A test that needs somebody in line looks at the snapshot until there is
- * somebody.
+ * <p>No test depends on timing. A test that needs a waiter in line polls the snapshot until there is one.
  *
  * <pre>{@code
  * final class MyDriverTest extends TurnstileConformance {
@@ -37,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
  *
  *     @Override
  *     public Set<Ability> abilities() {
- *         return EnumSet.of(Ability.ORDER, Ability.SHARING, Ability.UNITS); // as by default
+ *         return EnumSet.of(Ability.ORDER, Ability.SHARING, Ability.UNITS); // the default
  *     }
  * }
  * }</pre>
@@ -57,28 +56,31 @@ public abstract class TurnstileConformance
     private final List<Turnstile> opened = new ArrayList<>();
     private Crowd crowd = new Crowd();
 
-    /** For the subclasses. */
+    /** For subclasses. */
     protected TurnstileConformance() {}
 
-    /** Describes a turnstile of this algorithm, set up for as many participants as {@link #participants} says. */
+    /**
+     * Returns a builder for a turnstile of this algorithm, set up for as many participants as {@link #participants}
+     * returns.
+     */
     @Override
     public abstract Turnstile.Builder describe(int limit);
 
-    /** Opens what was described, on this driver; in this JVM, unless told. */
+    /** Opens a turnstile on this driver. Default: for the threads of this JVM. */
     @Override
     public Turnstile open(Turnstile.Builder description) {
         return description.open();
     }
 
-    /** How many callers can be inside or in line at once; 1,000, unless told. */
+    /** Returns how many callers can be inside or in line at once. Default: 1,000. */
     @Override
     public int participants() {
         return 1_000;
     }
 
     /**
-     * What the driver can do, or this algorithm on it, beyond what every turnstile must. Tests that need more are not
-     * generated. Default: everything but {@link Ability#REVOCATION}.
+     * Returns what the driver, or this algorithm on it, can do beyond what every turnstile must. Tests that need more
+     * are not generated. Default: everything but {@link Ability#REVOCATION}.
      */
     @Override
     public Set<Ability> abilities() {
@@ -86,19 +88,19 @@ public abstract class TurnstileConformance
     }
 
     /**
-     * Takes the permit with this fence away from its holder, as an operator does, and returns whether it did. Called
-     * only if there is {@link Ability#REVOCATION}.
+     * Revokes the permit with this fence, as an operator does. Returns true if it did. Called only if there is
+     * {@link Ability#REVOCATION}.
      */
     @Override
     public boolean takeAway(Turnstile gate, long fence) {
         throw new UnsupportedOperationException("a driver with REVOCATION overrides takeAway");
     }
 
-    /** The methods of the builder that the driver, or the algorithm on it, can't honour. */
+    /** Returns the names of the builder methods that the driver, or the algorithm on it, cannot honour. */
     @Override
     public abstract Set<String> refusedOptions();
 
-    /** An algorithm of the catalogue that the driver can't run; {@code ledger}, unless told. */
+    /** Returns an algorithm of the catalogue that the driver cannot run. Default: {@code ledger}. */
     @Override
     public String algorithmOfAnotherDriver() {
         return "ledger";
@@ -116,14 +118,14 @@ public abstract class TurnstileConformance
         return crowd;
     }
 
-    /** Begins with no thread and no turnstile of another test. */
+    /** Starts each test without the threads and turnstiles of another test. */
     @BeforeEach
     public final void beginAnew() {
         crowd = new Crowd();
         opened.clear();
     }
 
-    /** Ends what a test has left. */
+    /** Ends the threads and closes the turnstiles that a test has left. */
     @AfterEach
     public final void closeAll() {
         crowd.close();

@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What every window promises, whichever algorithm and driver is behind it: nobody leaves if fewer than the floor would
- * be inside, so a release can wait, and be given up, like an acquire. What a window has in common with every turnstile
- * is in {@link TurnstileConformance}.
+ * The guarantees of every window, whatever its algorithm and driver. No holder leaves if fewer than the floor would
+ * remain inside, so a release can wait, and be given up, like an acquire. The guarantees that windows share with every
+ * turnstile are in {@link TurnstileConformance}.
  *
  * <pre>{@code
  * final class MyWindowTest extends WindowConformance {
@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Timeout;
  * }</pre>
  */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
-@SuppressWarnings({"FutureReturnValueIgnored", "ThreadPriorityCheck"}) // the crowd looks at all its futures
+@SuppressWarnings({"FutureReturnValueIgnored", "ThreadPriorityCheck"}) // the crowd checks all its futures
 public abstract class WindowConformance implements CommonConformance {
     private static final Duration SHORT = Duration.ofMillis(20);
     private static final int ROUNDS = 1_000;
@@ -49,13 +49,13 @@ public abstract class WindowConformance implements CommonConformance {
     private final List<Turnstile> opened = new ArrayList<>();
     private final Crowd crowd = new Crowd();
 
-    /** For the subclasses. */
+    /** For subclasses. */
     protected WindowConformance() {}
 
-    /** Describes a window of this algorithm. */
+    /** Returns a builder for a window of this algorithm. */
     public abstract Turnstile.Builder describe(int least, int most);
 
-    /** Opens what was described, on this driver; in this JVM, unless told. */
+    /** Opens a turnstile on this driver. Default: for the threads of this JVM. */
     @Override
     public Turnstile open(Turnstile.Builder description) {
         return description.open();
@@ -67,7 +67,7 @@ public abstract class WindowConformance implements CommonConformance {
         return gate;
     }
 
-    /** The methods of the builder that the driver can't honour. */
+    /** Returns the names of the builder methods that the driver cannot honour. */
     @Override
     public abstract Set<String> refusedOptions();
 
@@ -76,7 +76,7 @@ public abstract class WindowConformance implements CommonConformance {
         return describe(1, 3).named("window");
     }
 
-    /** An algorithm of the catalogue that the driver has no windows with. */
+    /** Returns an algorithm of the catalogue with which the driver has no windows. */
     @Override
     public final String algorithmOfAnotherDriver() {
         return "colored-ticket";
@@ -103,7 +103,7 @@ public abstract class WindowConformance implements CommonConformance {
         return crowd;
     }
 
-    /** Ends what a test has left. */
+    /** Ends the threads and closes the turnstiles that a test has left. */
     @AfterEach
     public final void closeAll() {
         crowd.close();
@@ -124,11 +124,11 @@ public abstract class WindowConformance implements CommonConformance {
                                 .filter(holder -> holder.standing() == Snapshot.Standing.LEAVING)
                                 .count()
                         == leaving,
-                leaving + " who wait to leave");
+                leaving + " holders waiting to leave");
     }
 
     @Test
-    void itBeginsBelowTheFloorAndNobodyLeavesUntilThereAreMore() throws InterruptedException {
+    void startsBelowTheFloorAndNoHolderLeavesUntilThereAreMore() throws InterruptedException {
         Turnstile gate = window(2, 4);
         assertThat(gate.snapshot().isBelowFloor()).isTrue();
         Permit first = gate.acquire();
@@ -146,7 +146,7 @@ public abstract class WindowConformance implements CommonConformance {
     }
 
     @Test
-    void aReleaseWaitsUntilSomebodyComes() throws InterruptedException {
+    void releaseWaitsUntilAnotherCallerEnters() throws InterruptedException {
         Turnstile gate = window(1, 3);
         Permit permit = gate.acquire();
         Future<Boolean> leaver = crowd.start(() -> {
@@ -163,7 +163,7 @@ public abstract class WindowConformance implements CommonConformance {
     }
 
     @Test
-    void closingWaitsAsWellAndKeepsTheInterrupt() throws InterruptedException {
+    void closingWaitsTooAndKeepsTheInterrupt() throws InterruptedException {
         Turnstile gate = window(1, 2);
         Permit permit = gate.acquire();
         Future<Boolean> leaver = crowd.start(() -> {
@@ -178,7 +178,7 @@ public abstract class WindowConformance implements CommonConformance {
     }
 
     @Test
-    void anInterruptedReleaseStaysInside() throws InterruptedException {
+    void interruptedReleaseStaysInside() throws InterruptedException {
         Turnstile gate = window(1, 2);
         Permit permit = gate.acquire();
         Future<Boolean> leaver = crowd.start(() -> Fixture.isInterrupted(() -> {
@@ -195,7 +195,7 @@ public abstract class WindowConformance implements CommonConformance {
     }
 
     @Test
-    void aReleaseByAnInterruptedThreadThatWouldHaveToWaitStaysInside() throws InterruptedException {
+    void releaseByAnInterruptedThreadStaysInsideIfItWouldWait() throws InterruptedException {
         Turnstile gate = window(1, 2);
         Permit permit = gate.acquire();
         Thread.currentThread().interrupt();
@@ -208,7 +208,7 @@ public abstract class WindowConformance implements CommonConformance {
     }
 
     @Test
-    void whoGivesUpLeavingStaysInsideAndKeepsNobodyElse() throws InterruptedException {
+    void holderThatGivesUpLeavingStaysInsideAndBlocksNoOther() throws InterruptedException {
         Turnstile gate = window(2, 4);
         List<Permit> inside = enter(gate, 2);
         assertThat(inside.get(0).tryRelease(SHORT)).isFalse();
@@ -222,7 +222,7 @@ public abstract class WindowConformance implements CommonConformance {
     }
 
     @Test
-    void aFutureReleaseCompletesWhenSomebodyComes() throws InterruptedException {
+    void asyncReleaseCompletesWhenAnotherCallerEnters() throws InterruptedException {
         Turnstile gate = window(1, 3);
         Permit permit = gate.acquire();
         CompletableFuture<Void> leaving = permit.releaseAsync();
@@ -236,7 +236,7 @@ public abstract class WindowConformance implements CommonConformance {
     }
 
     @Test
-    void aFutureReleaseThatIsCancelledStaysInside() throws InterruptedException {
+    void cancelledAsyncReleaseStaysInside() throws InterruptedException {
         Turnstile gate = window(1, 3);
         Permit permit = gate.acquire();
         CompletableFuture<Void> leaving = permit.releaseAsync();
@@ -251,7 +251,7 @@ public abstract class WindowConformance implements CommonConformance {
     }
 
     @Test
-    void oneTooManyWaitsUntilSomebodyLeaves() throws InterruptedException {
+    void oneCallerTooManyWaitsUntilAHolderLeaves() throws InterruptedException {
         Turnstile gate = window(1, 2);
         List<Permit> inside = enter(gate, 2);
         assertThat(gate.tryAcquire()).isEmpty();
@@ -264,7 +264,7 @@ public abstract class WindowConformance implements CommonConformance {
     }
 
     @Test
-    void whoGivesUpEnteringBlocksNobody() throws InterruptedException {
+    void callerThatGivesUpEnteringBlocksNoOther() throws InterruptedException {
         Turnstile gate = window(1, 2);
         List<Permit> inside = enter(gate, 2);
         CompletableFuture<Permit> promised = gate.acquireAsync();
@@ -275,13 +275,13 @@ public abstract class WindowConformance implements CommonConformance {
         assertThat(gate.tryAcquire()).isPresent();
     }
 
-    /** As many as wait to leave, each other for whom they wait: the last of them stay. */
+    /** All holders want to leave, and each waits for the others: the last ones stay. */
     @Test
-    void ofThoseWhoAllWantToLeaveAsManyStayAsMust() throws InterruptedException {
+    void ifAllHoldersWantToLeaveTheFloorStays() throws InterruptedException {
         Turnstile gate = window(2, 5);
         List<CompletableFuture<Void>> leaving =
                 enter(gate, 5).stream().map(Permit::releaseAsync).toList();
-        Crowd.until(() -> leaving.stream().filter(Future::isDone).count() == 3, "three who leave");
+        Crowd.until(() -> leaving.stream().filter(Future::isDone).count() == 3, "three holders to leave");
         assertThat(gate.snapshot().held()).isEqualTo(2);
         gate.acquire();
         gate.acquire();
@@ -290,17 +290,17 @@ public abstract class WindowConformance implements CommonConformance {
     }
 
     /**
-     * The floor keeps the first one leaving until another comes; an interrupt makes it give up, at any time that suits
-     * the test.
+     * The floor keeps the first thread leaving until another caller enters. An interrupt makes it give up whenever the
+     * test needs it to.
      */
     @Test
-    void twoWhoCloseThePermitLeaveOnce() throws InterruptedException {
+    void twoThreadsClosingOnePermitReleaseItOnce() throws InterruptedException {
         Turnstile gate = window(1, 3);
         Permit permit = gate.acquire();
         Future<Boolean> first = crowd.start(() -> permit.tryRelease(Fixture.LONG));
         Thread leaver = crowd.lastStarted();
         untilLeaving(gate, 1);
-        permit.close(); // returns at once, since another thread leaves
+        permit.close(); // returns at once, because another thread is leaving
         leaver.interrupt(); // which must not stay now
         Crowd.until(() -> !leaver.isInterrupted(), "the wait to notice the interrupt");
         untilLeaving(gate, 1);
@@ -312,7 +312,7 @@ public abstract class WindowConformance implements CommonConformance {
     }
 
     @Test
-    void whoReleasesWhileAnotherDoesIsNotToldThatItHasLeft() throws InterruptedException {
+    void releaseRacingWithAnotherIsNotReportedAsDone() throws InterruptedException {
         Turnstile gate = window(1, 3);
         Permit permit = gate.acquire();
         CompletableFuture<Void> first = permit.releaseAsync();
@@ -325,7 +325,7 @@ public abstract class WindowConformance implements CommonConformance {
             return permit.isHeld();
         });
         assertThat(second.isDone()).isFalse();
-        assertThat(first.cancel(false)).isTrue(); // the others still want to
+        assertThat(first.cancel(false)).isTrue(); // the others still want to leave
         assertThat(permit.isHeld()).isTrue();
         gate.acquire();
         Crowd.get(second);
@@ -335,7 +335,7 @@ public abstract class WindowConformance implements CommonConformance {
     }
 
     @Test
-    void aTimeoutThatIsNotPositiveIsOverAtOnceAndKeepsThePermitUsable() throws InterruptedException {
+    void nonPositiveTimeoutElapsesAtOnceAndKeepsThePermitUsable() throws InterruptedException {
         Turnstile gate = window(1, 2);
         Permit permit = gate.acquire();
         assertThat(permit.tryRelease(Duration.ZERO)).isFalse();
@@ -346,26 +346,26 @@ public abstract class WindowConformance implements CommonConformance {
     }
 
     @Test
-    void aWindowIsNoSemaphore() {
+    void windowHasNoSemaphoreView() {
         assertThatExceptionOfType(UnsupportedOperationException.class)
                 .isThrownBy(window(1, 2)::asSemaphore)
                 .withMessageContaining("a release from a window can wait");
     }
 
     @Test
-    void aCrowdThatComesAndGoesStaysInTheWindow() throws InterruptedException {
+    void crowdStaysWithinTheWindow() throws InterruptedException {
         Comings comings = new Comings(window(2, 4), 2, 4);
         for (int i = 0; i < 5; i++) {
             crowd.start(comings::run);
         }
-        comings.stayUntilTheOthersHaveLeft();
+        comings.stayUntilTheOthersLeave();
         crowd.finish();
-        assertThat(comings.wrong.get()).as("seen outside of the window").isZero();
+        assertThat(comings.wrong.get()).as("counts outside the window").isZero();
         assertThat(comings.gate.snapshot().held()).isEqualTo(2);
     }
 
     @Test
-    void aSnapshotShowsNoFewerThanTheFloorOnceItWasReachedAndNoMoreThanTheLimit() throws InterruptedException {
+    void snapshotStaysBetweenFloorAndLimitOnceTheFloorWasReached() throws InterruptedException {
         Comings comings = new Comings(window(2, 4), 2, 4);
         for (int i = 0; i < 5; i++) {
             crowd.start(comings::run);
@@ -374,12 +374,15 @@ public abstract class WindowConformance implements CommonConformance {
         while (comings.rounds.get() > 0) {
             assertThat(comings.gate.snapshot().held()).isBetween(2, 4);
         }
-        comings.stayUntilTheOthersHaveLeft();
+        comings.stayUntilTheOthersLeave();
         crowd.finish();
         assertThat(comings.gate.snapshot().held()).isEqualTo(2);
     }
 
-    /** Each counts itself in surely only while it is, and out only when it is: so what is true is between the two. */
+    /**
+     * A crowd that enters and leaves. Each thread counts itself in {@code surelyIn} only while it is certainly inside,
+     * and in {@code maybeIn} whenever it may be. So the true number is between the two.
+     */
     private static final class Comings {
         private final Turnstile gate;
         private final int least;
@@ -410,15 +413,15 @@ public abstract class WindowConformance implements CommonConformance {
             return true;
         }
 
-        /** In the end some must stay, or the last ones could not leave. */
-        void stayUntilTheOthersHaveLeft() throws InterruptedException {
+        /** Enters with enough permits to reach the floor, and stays. Otherwise the last threads could not leave. */
+        void stayUntilTheOthersLeave() throws InterruptedException {
             Crowd.until(() -> rounds.get() <= 0, "the last round");
             maybeIn.addAndGet(least);
             enter(gate, least);
         }
     }
 
-    /** By all ways that there are; some give up again and again. */
+    /** Leaves in one of all possible ways. Some give up repeatedly. */
     private static void leave(Permit permit, Random random) throws InterruptedException {
         int way = random.nextInt(3);
         while (way == 0 && !permit.tryRelease(Duration.ofNanos(100_000))) {

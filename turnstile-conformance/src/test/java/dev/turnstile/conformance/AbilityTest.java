@@ -13,21 +13,21 @@ import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
-/** A test of the suite exists where the driver has declared what the test needs, and is not there elsewhere. */
+/** A test of the suite exists if the driver has declared the abilities it needs, and not otherwise. */
 final class AbilityTest {
     private static final String NEEDS_ORDER = "futuresCompleteInTheOrderOfTheirCalls";
     private static final String NEEDS_ORDER_AND_UNITS = "tryAcquireDoesNotOvertakeAWaiter";
-    private static final String NEEDS_NOTHING = "closingTwiceIsHarmless";
+    private static final String NEEDS_NOTHING = "closingTwiceHasNoEffect";
 
     @Test
-    void aTestIsGeneratedIfAllThatItNeedsIsDeclared() {
+    void testIsGeneratedIfAllItsAbilitiesAreDeclared() {
         TestExecutionSummary everything = run(Undeclared.class);
         assertThat(everything.getTestsFoundCount()).isEqualTo(3);
         assertThat(everything.getTestsSucceededCount()).isEqualTo(3);
     }
 
     @Test
-    void aTestThatNeedsMoreIsNotGeneratedRatherThanSkipped() {
+    void testThatNeedsMoreIsNotGeneratedRatherThanSkipped() {
         TestExecutionSummary inOrder = run(InOrder.class);
         assertThat(inOrder.getTestsFoundCount()).isEqualTo(2);
         assertThat(inOrder.getTestsSucceededCount()).isEqualTo(2);
@@ -48,7 +48,7 @@ final class AbilityTest {
         return listener.getSummary();
     }
 
-    /** Says nothing of abilities. */
+    /** Declares no abilities, and so has the default. */
     static class Undeclared extends TurnstileConformance {
         @Override
         public final Turnstile.Builder describe(int limit) {
@@ -69,7 +69,7 @@ final class AbilityTest {
         }
     }
 
-    /** Declares that it can do no more than every turnstile must. */
+    /** Declares no more than every turnstile must do. */
     static final class Least extends Undeclared {
         @Override
         public Set<Ability> abilities() {

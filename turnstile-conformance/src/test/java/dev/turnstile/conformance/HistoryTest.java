@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The history checker finds what is wrong, and nothing else. */
+/** The history checker finds all violations, and nothing else. */
 final class HistoryTest {
-    /** "0c" is call 0, called; q queued, e entered, l left, g gave up. One unit each. */
+    /** "0c" means call 0, called; q queued, e entered, l left, g gave up. One unit each. */
     private static History history(String script) {
         List<History.Event> events = new ArrayList<>();
         for (String word : script.split(" ", -1)) {
@@ -26,7 +26,7 @@ final class HistoryTest {
     }
 
     @Test
-    void twoInsideWhereOneIsAllowedIsFound() {
+    void findsTwoInsideIfOneIsAllowed() {
         assertThat(history("0c 0e 0l 1c 1e 1l").checkLimit(1)).isEmpty();
         assertThat(history("0c 1c 0e 1e 0l 1l").checkLimit(1))
                 .hasValueSatisfying(violation -> assertThat(violation.calls()).containsExactly(0, 1));
@@ -34,7 +34,7 @@ final class HistoryTest {
     }
 
     @Test
-    void unitsAreCounted() {
+    void countsUnits() {
         History history =
                 new History(List.of(new History.Event(0, Kind.ENTERED, 2), new History.Event(1, Kind.ENTERED, 2)));
         assertThat(history.checkLimit(4)).isEmpty();
@@ -42,7 +42,7 @@ final class HistoryTest {
     }
 
     @Test
-    void anOvertakeIsFound() {
+    void findsOvertaking() {
         String overtake = "0c 0e 1c 1q 2c 0l 2e 2l 1e 1l";
         assertThat(history(overtake).checkFifo(1))
                 .hasValueSatisfying(violation -> assertThat(violation.calls()).containsExactly(1));
@@ -51,19 +51,19 @@ final class HistoryTest {
     }
 
     @Test
-    void oneWhoCameBeforeTheOtherWasInLineMayGoFirst() {
+    void callMadeBeforeTheOtherWasInLineMayGoFirst() {
         assertThat(history("0c 0e 2c 1c 1q 0l 2e 2l 1e 1l").checkFifo(1)).isEmpty();
     }
 
     @Test
-    void oneWhoMayHaveBeenLetInAlreadyIsNotOvertaken() {
+    void callThatMayHaveBeenAdmittedIsNotOvertaken() {
         String close = "0c 0e 1c 1q 2c 0l 2e 1e 1l 2l";
         assertThat(history(close).checkFifo(2)).as("there is room for both").isEmpty();
         assertThat(history(close).checkFifo(1)).isPresent();
     }
 
     @Test
-    void oneWhoGaveUpIsNotOvertaken() {
+    void callThatGaveUpIsNotOvertaken() {
         assertThat(history("0c 0e 1c 1q 2c 1g 0l 2e 2l").checkFifo(1)).isEmpty();
     }
 }

@@ -24,11 +24,10 @@ import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
 /**
- * Goal: what is compiled for Java 21 runs there. Method: a JVM of a JDK 21 runs the conformance tests of the thread
- * driver.
+ * Checks that what is compiled for Java 21 runs there: a JVM of JDK 21 runs the conformance tests of the thread driver.
  *
- * <p>The JDK is the one that the variable {@code JAVA21_HOME} names, or one in the usual places. If there is none, the
- * test is skipped and says so.
+ * <p>The test looks for the JDK in {@code JAVA21_HOME} and similar environment variables, then in the usual places. If
+ * there is none, the test is skipped and reports that.
  */
 @Tag("long")
 final class Java21Test {
@@ -37,7 +36,10 @@ final class Java21Test {
     private static final String NONE =
             "SKIPPED: no JDK 21 was found, so nothing was run on Java 21; install one, or let JAVA21_HOME point to it";
 
-    /** Of the other JVM: runs the suites, prints what came of them, and ends with 1 if a test failed or none ran. */
+    /**
+     * The main method of the other JVM. Runs the suites, prints a summary, and exits with 1 if a test failed or none
+     * ran.
+     */
     public static void main(String[] args) {
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(SUITES.stream().map(suite -> selectClass(suite)).toList())
@@ -67,20 +69,20 @@ final class Java21Test {
                         Java21Test.class.getName())
                 .redirectErrorStream(true)
                 .start();
-        List<String> said = new ArrayList<>();
+        List<String> output = new ArrayList<>();
         try (Stream<String> lines = process.inputReader().lines()) {
-            lines.forEach(said::add);
-            assertThat(process.waitFor(1, TimeUnit.MINUTES)).as("it ends").isTrue();
+            lines.forEach(output::add);
+            assertThat(process.waitFor(1, TimeUnit.MINUTES)).as("the JVM exits").isTrue();
         } finally {
             process.destroyForcibly();
         }
-        System.out.println(said.isEmpty() ? "it said nothing" : said.getLast());
-        assertThat(process.exitValue()).as(String.join("\n", said)).isZero();
+        System.out.println(output.isEmpty() ? "no output" : output.getLast());
+        assertThat(process.exitValue()).as(String.join("\n", output)).isZero();
     }
 
     private static Stream<Path> places() {
         Path home = Path.of(System.getProperty("user.home"));
-        Stream<Path> told = Stream.of("JAVA21_HOME", "JAVA_HOME_21_X64", "JAVA_HOME")
+        Stream<Path> fromEnvironment = Stream.of("JAVA21_HOME", "JAVA_HOME_21_X64", "JAVA_HOME")
                 .map(System::getenv)
                 .filter(value -> value != null && !value.isEmpty())
                 .map(Path::of);
@@ -93,7 +95,7 @@ final class Java21Test {
                         Path.of("/Library/Java/JavaVirtualMachines"))
                 .flatMap(folder -> in(folder).stream())
                 .flatMap(folder -> Stream.of(folder, folder.resolve("Contents/Home")));
-        return Stream.concat(told, usual);
+        return Stream.concat(fromEnvironment, usual);
     }
 
     private static Collection<Path> in(Path folder) {

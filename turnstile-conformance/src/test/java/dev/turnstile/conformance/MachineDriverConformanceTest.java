@@ -13,7 +13,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every published algorithm on shared memory on the driver between processes, as far as one process can tell. */
+/** Every published shared-memory algorithm on the driver for several processes, as far as one process can test it. */
 @ParameterizedClass(name = "{0}")
 @MethodSource("algorithms")
 final class MachineDriverConformanceTest extends TurnstileConformance {
@@ -49,10 +49,10 @@ final class MachineDriverConformanceTest extends TurnstileConformance {
 
     @Override
     public int participants() {
-        return 15; // as many as the queue can hold
+        return 15; // the capacity of the queue
     }
 
-    /** Waiters are all woken, and the algorithm says which of them goes on. */
+    /** All waiters are woken, and the algorithm decides which of them goes on. */
     @Override
     public Set<Ability> abilities() {
         Set<Ability> abilities = EnumSet.noneOf(Ability.class);

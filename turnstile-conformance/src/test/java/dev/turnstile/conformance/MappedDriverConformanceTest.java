@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The ledger on the driver between processes, as far as one process can tell. */
+/** The ledger on the driver for several processes, as far as one process can test it. */
 final class MappedDriverConformanceTest extends TurnstileConformance {
     @TempDir
     private Path folder;
@@ -46,14 +46,14 @@ final class MappedDriverConformanceTest extends TurnstileConformance {
     }
 
     @Test
-    void aTurnstileWithoutANameIsToldToCallNamed() {
+    void turnstileWithoutANameIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> open(Turnstile.atMost(1)))
                 .withMessage("a turnstile between processes needs a name: call named(…) before open");
     }
 
     @Test
-    void twoOpenedUnderOneNameShareTheUnits() throws InterruptedException {
+    void turnstilesWithTheSameNameShareTheirUnits() throws InterruptedException {
         Mapped driver = Mapped.in(folder.resolve("shared"));
         try (Turnstile one = describe(1).open(driver);
                 Turnstile other = describe(1).open(driver);

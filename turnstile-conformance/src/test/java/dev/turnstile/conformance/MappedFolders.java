@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.IdentityHashMap;
 import java.util.Map;
 
-/** Opens each turnstile of a test in a folder of its own, so that two of one name share nothing. */
+/** Opens each turnstile of a test in its own folder, so that two with the same name share nothing. */
 final class MappedFolders {
     private final Path folder;
     private final Map<Turnstile, Mapped> opened = new IdentityHashMap<>();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Windows of the ledger on the driver between processes, as far as one process can tell. */
+/** Windows of the ledger on the driver for several processes, as far as one process can test them. */
 final class MappedWindowConformanceTest extends WindowConformance {
     @TempDir
     private Path folder;
@@ -54,7 +54,7 @@ final class MappedWindowConformanceTest extends WindowConformance {
     }
 
     @Test
-    void aHolderThatStopsCountsForTheLimitAndNotForTheFloor() throws InterruptedException {
+    void stoppingHolderCountsForTheLimitButNotForTheFloor() throws InterruptedException {
         try (Turnstile gate = open(describe(1, 2).named("window"))) {
             Permit first = gate.acquire();
             assertThat(first.tryStartRelease(Duration.ofMillis(20))).isFalse();
@@ -62,14 +62,12 @@ final class MappedWindowConformanceTest extends WindowConformance {
                 first.startRelease();
                 return null;
             });
-            Crowd.until(() -> standings(gate).contains(Snapshot.Standing.LEAVING), "the first to wait");
+            Crowd.until(() -> standings(gate).contains(Snapshot.Standing.LEAVING), "the first holder to wait");
             Permit second = gate.acquire();
             Crowd.get(stopping);
             assertThat(standings(gate)).containsExactlyInAnyOrder(Snapshot.Standing.INSIDE, Snapshot.Standing.STOPPING);
             assertThat(gate.tryAcquire()).as("the first keeps its place").isEmpty();
-            assertThat(second.tryRelease())
-                    .as("the first does not count any more")
-                    .isFalse();
+            assertThat(second.tryRelease()).as("the first no longer counts").isFalse();
             assertThat(first.isHeld()).isTrue();
             first.close();
             assertThat(gate.snapshot().held()).isEqualTo(1);
@@ -79,14 +77,14 @@ final class MappedWindowConformanceTest extends WindowConformance {
     }
 
     @Test
-    void anInterruptEndsTheWaitToStopAndThePermitCountsAsBefore() throws InterruptedException {
+    void interruptEndsTheWaitToStopAndThePermitCountsAsBefore() throws InterruptedException {
         try (Turnstile gate = open(describe(1, 2).named("window"))) {
             Permit only = gate.acquire();
             Future<Ending> stopping = crowd().start(() -> Ending.of(() -> {
                 only.startRelease();
                 return only;
             }));
-            Crowd.until(() -> standings(gate).contains(Snapshot.Standing.LEAVING), "it to wait");
+            Crowd.until(() -> standings(gate).contains(Snapshot.Standing.LEAVING), "the holder to wait");
             crowd().lastStarted().interrupt();
             assertThat(Crowd.get(stopping)).isEqualTo(new Ending("InterruptedException", false));
             assertThat(standings(gate)).containsExactly(Snapshot.Standing.INSIDE);

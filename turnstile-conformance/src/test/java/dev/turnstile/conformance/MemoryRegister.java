@@ -32,8 +32,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 /**
- * A register in memory that behaves as badly as one far away: a replace may conflict, be slow, or get no answer, on
- * command or by a seed. Each {@link #client} is a process with a member number of its own.
+ * A register in memory that misbehaves like a remote one. A replace may conflict, be slow, or get no answer, on command
+ * or at random from a seed. Each {@link #client} is a process with its own member number.
  *
  * <pre>{@code
  * MemoryRegister register = new MemoryRegister(1);
@@ -50,11 +50,11 @@ final class MemoryRegister implements LedgerRegister {
         NONE,
         /** Another client commits first. */
         CONFLICT,
-        /** It takes effect, and its answer is lost. */
+        /** It takes effect, but its answer is lost. */
         UNKNOWN_APPLIED,
         /** It is lost. */
         UNKNOWN_DROPPED,
-        /** Its answer is lost, and it takes effect at some later access, if its version is still the current one. */
+        /** Its answer is lost, and it takes effect at a later access, if its version is still the current one. */
         UNKNOWN_LATE,
         /** It takes a millisecond. */
         SLOW
@@ -72,22 +72,22 @@ final class MemoryRegister implements LedgerRegister {
     private int clients;
     private int faults;
 
-    /** One that behaves well, unless commanded otherwise. */
+    /** Constructs a register without faults, except on command. */
     MemoryRegister() {
         chance = Optional.empty();
     }
 
-    /** One that behaves badly in two of five replaces, by this seed. */
+    /** Constructs a register in which two of five replaces meet a fault, at random from this seed. */
     MemoryRegister(long seed) {
         chance = Optional.of(new Random(seed));
     }
 
-    /** The next replaces meet these faults, in this order. */
+    /** Makes the next replaces meet these faults, in this order. */
     synchronized void next(Fault... next) {
         commanded.addAll(List.of(next));
     }
 
-    /** How many replaces have met a fault. */
+    /** Returns how many replaces have met a fault. */
     synchronized int faults() {
         return faults;
     }
@@ -169,17 +169,17 @@ final class MemoryRegister implements LedgerRegister {
         pen.commit(none);
     }
 
-    /** A driver for one more process. */
+    /** Returns a driver for one more process. */
     Client client() {
         return new Client();
     }
 
-    /** The process of that number has crashed: it does nothing any more, and others clear up after it. */
+    /** Crashes the process with that number. It takes no more steps, and others clear up after it. */
     synchronized void kill(int member) {
         dead.set(member);
     }
 
-    /** One process. Its turnstiles all have this register. */
+    /** One process. All its turnstiles use this register. */
     final class Client implements Driver {
         private final Store store;
         private final OpenLedger ledger;
@@ -215,7 +215,7 @@ final class MemoryRegister implements LedgerRegister {
             return new LedgerTurnstile(description.name(), ledger, description.watched(), false);
         }
 
-        /** Takes the permit with this fence away. */
+        /** Revokes the permit with this fence. */
         boolean takeAway(long fence) {
             boolean[] found = new boolean[1];
             ledger.change(now -> {
@@ -289,7 +289,7 @@ final class MemoryRegister implements LedgerRegister {
         }
     }
 
-    /** Numbers are never given twice, as those of sessions. */
+    /** The members. Their numbers are never reused, like those of sessions. */
     private final class Members implements Membership {
         private final Store store;
 

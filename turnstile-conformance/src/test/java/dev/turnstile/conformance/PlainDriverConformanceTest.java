@@ -4,7 +4,7 @@ import dev.turnstile.Description;
 import dev.turnstile.Turnstile;
 import java.util.Set;
 
-/** The smallest driver on the skeleton: what it does not say itself, the skeleton does right. */
+/** The smallest driver on the skeleton. Everything it does not define itself must work by default. */
 final class PlainDriverConformanceTest extends TurnstileConformance {
     @Override
     public Turnstile.Builder describe(int limit) {

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The smallest driver there is: one monitor, one line, and no algorithm. It has nothing but what
- * {@link AbstractTurnstile} asks a driver for.
+ * The smallest possible driver: one monitor, one line, and no algorithm. It implements only what
+ * {@link AbstractTurnstile} requires.
  */
 final class PlainTurnstile extends AbstractTurnstile<PlainTurnstile.Request> {
     private final Deque<Request> line = new ArrayDeque<>();
@@ -24,7 +24,7 @@ final class PlainTurnstile extends AbstractTurnstile<PlainTurnstile.Request> {
     private int held;
     private int limit;
 
-    /** So many units, inside or in line, and the thread that asked. */
+    /** A request for this many units, inside or in line, and the thread that made it. */
     static final class Request {
         private final int units;
         private final String thread = Thread.currentThread().getName();
@@ -54,7 +54,7 @@ final class PlainTurnstile extends AbstractTurnstile<PlainTurnstile.Request> {
         return line.isEmpty() && held + units <= limit ? Optional.of(enter(units)) : Optional.empty();
     }
 
-    /** Lets in those at the front for whom there is room. */
+    /** Admits the requests at the front for which there is room. */
     private void serve() {
         while (!line.isEmpty() && held + line.element().units <= limit) {
             Request next = line.remove();

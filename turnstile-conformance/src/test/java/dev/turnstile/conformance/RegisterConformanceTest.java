@@ -8,9 +8,9 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 
-/** The ledger on a register in memory: one that answers, and one that conflicts, is slow, or does not answer. */
+/** The ledger on two registers in memory: one that answers, and one that conflicts, is slow, or does not answer. */
 final class RegisterConformanceTest {
-    /** Opens each turnstile of a test on a register of its own. */
+    /** Opens each turnstile of a test on its own register. */
     private static final class Registers {
         private final Map<Turnstile, MemoryRegister.Client> opened = new IdentityHashMap<>();
         private final boolean answers;

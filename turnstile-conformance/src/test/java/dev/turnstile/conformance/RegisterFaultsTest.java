@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Several processes on one register, of which single commits conflict, are slow, or get no answer. */
+/** Several processes on one register, in which single commits conflict, are slow, or get no answer. */
 @Timeout(60)
 final class RegisterFaultsTest {
     private final Crowd crowd = new Crowd();
@@ -34,7 +34,7 @@ final class RegisterFaultsTest {
 
     @ParameterizedTest
     @EnumSource(MemoryRegister.Fault.class)
-    void aRequestEntersOnceAndLeavesOnce(MemoryRegister.Fault fault) throws InterruptedException {
+    void requestEntersOnceAndLeavesOnce(MemoryRegister.Fault fault) throws InterruptedException {
         try (Turnstile gate = open(client, 3)) {
             register.next(fault, fault);
             Permit permit = gate.acquire(2);
@@ -49,7 +49,7 @@ final class RegisterFaultsTest {
 
     @ParameterizedTest
     @EnumSource(MemoryRegister.Fault.class)
-    void partsOfAPermitAreGivenBackOnce(MemoryRegister.Fault fault) throws InterruptedException {
+    void partsOfAPermitAreReleasedOnce(MemoryRegister.Fault fault) throws InterruptedException {
         try (Turnstile gate = open(client, 5)) {
             gate.asSemaphore().acquire(5);
             register.next(fault, fault);
@@ -63,14 +63,14 @@ final class RegisterFaultsTest {
 
     @ParameterizedTest
     @EnumSource(MemoryRegister.Fault.class)
-    void aWaiterThatGivesUpLeavesNothingBehind(MemoryRegister.Fault fault) throws InterruptedException {
+    void waiterThatGivesUpLeavesNothingBehind(MemoryRegister.Fault fault) throws InterruptedException {
         try (Turnstile gate = open(client, 1);
                 Turnstile elsewhere = open(other, 1)) {
             Permit inside = elsewhere.acquire();
-            register.next(fault); // its place in line
+            register.next(fault); // when it takes its place in line
             Future<Optional<Permit>> waiting = crowd.start(() -> gate.tryAcquire(1, Duration.ofMillis(100)));
             Crowd.untilWaiting(gate, 1);
-            register.next(fault); // the end of it
+            register.next(fault); // when it gives up its place
             assertThat(Crowd.get(waiting)).isEmpty();
             inside.close();
             assertThat(client.look(Ledger::entries)).isZero();
@@ -78,7 +78,7 @@ final class RegisterFaultsTest {
     }
 
     @Test
-    void theUnitOfACrashedProcessGoesToTheNextInLine() throws InterruptedException {
+    void unitOfACrashedProcessGoesToTheNextInLine() throws InterruptedException {
         try (Turnstile gate = open(client, 1)) {
             Turnstile crashing = open(other, 1);
             crashing.acquire();
@@ -91,7 +91,7 @@ final class RegisterFaultsTest {
     }
 
     @Test
-    void processesThatConflictNeverHoldMoreThanTheLimit() throws InterruptedException {
+    void conflictingProcessesNeverExceedTheLimit() throws InterruptedException {
         MemoryRegister bad = new MemoryRegister(7);
         AtomicInteger inside = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every algorithm of the catalogue on the thread driver, those with messages as actors, but those that are for
- * processes.
+ * Every algorithm of the catalogue on the thread driver, except those for processes. Message-passing algorithms run as
+ * actors.
  */
 @ParameterizedClass(name = "{0}")
 @MethodSource("algorithms")
@@ -48,7 +48,7 @@ final class ThreadDriverConformanceTest extends TurnstileConformance {
                 : 24; // an entry costs n registers or more on each rung, or n messages
     }
 
-    /** Places are withheld, and several units collected, by processes that stay inside. */
+    /** Processes that stay inside withhold places and collect several units. */
     @Override
     public Set<Ability> abilities() {
         Set<Ability> abilities = EnumSet.noneOf(Ability.class);
@@ -62,7 +62,7 @@ final class ThreadDriverConformanceTest extends TurnstileConformance {
     }
 
     @Test
-    void twoOpenedUnderOneNameShareNothing() throws InterruptedException {
+    void turnstilesWithTheSameNameShareNothing() throws InterruptedException {
         try (Turnstile one = gate(1);
                 Turnstile other = gate(1);
                 Permit inside = one.acquire()) {

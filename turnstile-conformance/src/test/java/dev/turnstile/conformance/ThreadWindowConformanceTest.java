@@ -11,7 +11,10 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every window of the catalogue as actors on the thread driver, on every coterie, and gcs with another k-exclusion. */
+/**
+ * Every window of the catalogue as actors on the thread driver, on every coterie, and gcs with another k-exclusion
+ * algorithm.
+ */
 @ParameterizedClass(name = "{0}")
 @MethodSource("algorithms")
 final class ThreadWindowConformanceTest extends WindowConformance {

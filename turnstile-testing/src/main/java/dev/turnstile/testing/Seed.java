@@ -1,8 +1,8 @@
 package dev.turnstile.testing;
 
 /**
- * What chance starts from in a test: another number in every run, unless {@code -Dturnstile.seed=N} names one. It is
- * printed, so that a test that fails can be run again as it was.
+ * The seed of a random test. It differs in every run, unless {@code -Dturnstile.seed=N} sets it. It is printed, so that
+ * a failed test can be repeated with the same seed.
  *
  * <pre>{@code
  * Random random = new Random(Seed.of("WireTest"));
@@ -13,7 +13,7 @@ package dev.turnstile.testing;
  * </pre>
  */
 public final class Seed {
-    /** The system property that names a seed. */
+    /** The system property that sets the seed. */
     public static final String PROPERTY = "turnstile.seed";
 
     private Seed() {}
@@ -21,7 +21,7 @@ public final class Seed {
     /**
      * Returns the seed, and prints it.
      *
-     * @param test what starts from it
+     * @param test the name of the test, for the printed line
      */
     public static long of(String test) {
         long seed = Long.getLong(PROPERTY, System.nanoTime());

@@ -1,2 +1,5 @@
-/** What the tests of all modules and the conformance suite share. */
+/**
+ * Utilities that the tests of all modules and the conformance suite share. {@link dev.turnstile.testing.Seed} makes
+ * random tests repeatable.
+ */
 package dev.turnstile.testing;
