@@ -13,7 +13,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * At most one is inside: two threads increment a plain counter inside, and no increment is lost.
+ * At most one thread is inside: two threads increment a plain counter inside, and no increment is lost.
  *
  * <pre>{@code mvn verify -Pstress -pl turnstile-stress -am -Djcstress.tests=AtMostOneInside}</pre>
  *

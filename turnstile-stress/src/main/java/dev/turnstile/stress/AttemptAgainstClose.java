@@ -15,12 +15,12 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
 /**
- * One who will not wait, or not long, against one who leaves: it gets in or not, the place is never lost, and never had
- * twice.
+ * An attempt that does not wait, or not for long, races with a close. It gets the place or not, and the place is never
+ * lost or granted twice.
  *
  * <pre>{@code mvn verify -Pstress -pl turnstile-stress -am -Djcstress.tests=AttemptAgainstClose}</pre>
  *
- * <p>At 0a256fe, 1.8 % of the samples of ForEverything were "not, not", but for the numbered ticket.
+ * <p>At 0a256fe, 1.8 % of the samples of ForEverything were "not, not", except for the numbered ticket.
  *
  * <p>Observed on 2 cores, Temurin 25, commit 9ae9e1d, {@code -m quick -sc false}, all algorithms together:
  *
@@ -39,12 +39,12 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class AttemptAgainstClose {
     private AttemptAgainstClose() {}
 
-    /** Does not wait. */
+    /** The attempt does not wait. */
     @JCStressTest
     @State
-    @Outcome(id = "in, 0 free", expect = ACCEPTABLE, desc = "it came after the close")
-    @Outcome(id = "not, 1 free", expect = ACCEPTABLE, desc = "it came before")
-    @Outcome(expect = FORBIDDEN, desc = "a place is lost, or there is one too many")
+    @Outcome(id = "in, 0 free", expect = ACCEPTABLE, desc = "the attempt came after the close")
+    @Outcome(id = "not, 1 free", expect = ACCEPTABLE, desc = "the attempt came before the close")
+    @Outcome(expect = FORBIDDEN, desc = "a place is lost, or there is one place too many")
     public static class AtOnce {
         private final Turnstile gate = Gates.open(1);
         private final Permit inside = Gates.enter(gate);
@@ -67,14 +67,14 @@ public class AttemptAgainstClose {
         }
     }
 
-    /** Waits a moment: the end of its patience meets the hand-off. */
+    /** The attempt waits for a moment, so that its timeout races with the hand-off. */
     @JCStressTest
     @State
-    @Outcome(id = "in, 0 free", expect = ACCEPTABLE, desc = "the place came in time")
-    @Outcome(id = "not, 1 free", expect = ACCEPTABLE, desc = "the time was over first")
-    @Outcome(expect = FORBIDDEN, desc = "a place is lost, or there is one too many")
+    @Outcome(id = "in, 0 free", expect = ACCEPTABLE, desc = "the place was handed on in time")
+    @Outcome(id = "not, 1 free", expect = ACCEPTABLE, desc = "the timeout elapsed first")
+    @Outcome(expect = FORBIDDEN, desc = "a place is lost, or there is one place too many")
     public static class InAMoment {
-        private static final Duration MOMENT = Duration.ofNanos(1); // and the spinning before the line is left
+        private static final Duration MOMENT = Duration.ofNanos(1); // plus the spinning before it leaves the line
 
         private final Turnstile gate = Gates.open(1);
         private final Permit inside = Gates.enter(gate);
@@ -97,14 +97,14 @@ public class AttemptAgainstClose {
         }
     }
 
-    /** Two want both of two places, and neither waits: one of them came first. */
+    /** Two attempts for both of two places, without waiting: one of them came first. */
     @JCStressTest
     @State
     @Outcome(
             id = {"in, not", "not, in"},
             expect = ACCEPTABLE,
-            desc = "one gets both places")
-    @Outcome(expect = FORBIDDEN, desc = "nobody does, or both do")
+            desc = "one attempt gets both places")
+    @Outcome(expect = FORBIDDEN, desc = "neither or both succeed")
     public static class ForEverything {
         private final Turnstile gate = Gates.open(2);
 

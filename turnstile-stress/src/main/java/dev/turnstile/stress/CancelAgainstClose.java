@@ -14,7 +14,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
 /**
- * A future that is cancelled while the place comes: whichever is first, the place is not lost.
+ * A future is cancelled while the place is handed to it. Whichever comes first, the place is not lost.
  *
  * <pre>{@code mvn verify -Pstress -pl turnstile-stress -am -Djcstress.tests=CancelAgainstClose}</pre>
  *
@@ -28,7 +28,7 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 @JCStressTest
 @State
 @Outcome(id = "cancelled, 1 free", expect = ACCEPTABLE, desc = "the place was passed on, or given back by the executor")
-@Outcome(id = "in, 1 free", expect = ACCEPTABLE, desc = "the permit was there first, and was closed")
+@Outcome(id = "in, 1 free", expect = ACCEPTABLE, desc = "the permit was granted first, and was closed")
 @Outcome(expect = FORBIDDEN, desc = "the place is lost")
 public class CancelAgainstClose {
     private final Turnstile gate = Gates.open(1);

@@ -13,7 +13,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
 /**
- * A permit closed by two threads gives its place back once: of two places, both taken, one is free then.
+ * A permit closed by two threads gives its place back once: of two places, both taken, one is free afterwards.
  *
  * <pre>{@code mvn verify -Pstress -pl turnstile-stress -am -Djcstress.tests=CloseTwice}</pre>
  *
@@ -25,8 +25,8 @@ import org.openjdk.jcstress.infra.results.L_Result;
  */
 @JCStressTest
 @State
-@Outcome(id = "1 free", expect = ACCEPTABLE, desc = "one place is back")
-@Outcome(expect = FORBIDDEN, desc = "none or both are")
+@Outcome(id = "1 free", expect = ACCEPTABLE, desc = "one place was given back")
+@Outcome(expect = FORBIDDEN, desc = "none or both were given back")
 public class CloseTwice {
     private final Turnstile gate = Gates.open(2);
     private final Permit closed = Gates.enter(gate);

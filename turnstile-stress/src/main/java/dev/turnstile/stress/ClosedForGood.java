@@ -13,7 +13,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
 /**
- * The turnstile is closed while somebody comes: who comes is let in or told, and nobody waits for ever.
+ * The turnstile is closed while a caller arrives. The caller is admitted or refused, and never waits forever.
  *
  * <pre>{@code mvn verify -Pstress -pl turnstile-stress -am -Djcstress.tests=ClosedForGood}</pre>
  *
@@ -34,18 +34,20 @@ public class ClosedForGood {
 
     private static String comes(Turnstile gate) {
         try {
-            return Gates.enterWithin(gate, PATIENCE).isPresent() ? "in" : Gates.blame(gate, "nobody told it");
+            return Gates.enterWithin(gate, PATIENCE).isPresent()
+                    ? "in"
+                    : Gates.blame(gate, "timed out without a refusal");
         } catch (TurnstileClosedException closed) {
             return "told";
         }
     }
 
-    /** There is a place. */
+    /** A place is free. */
     @JCStressTest
     @State
-    @Outcome(id = "in", expect = ACCEPTABLE, desc = "it came before")
-    @Outcome(id = "told", expect = ACCEPTABLE, desc = "it came after")
-    @Outcome(expect = FORBIDDEN, desc = "it hangs")
+    @Outcome(id = "in", expect = ACCEPTABLE, desc = "the caller came before the close")
+    @Outcome(id = "told", expect = ACCEPTABLE, desc = "the caller was refused after the close")
+    @Outcome(expect = FORBIDDEN, desc = "the caller hangs")
     public static class WhenFree {
         private final Turnstile gate = Gates.open(1);
 
@@ -60,11 +62,11 @@ public class ClosedForGood {
         }
     }
 
-    /** Somebody is inside and stays. */
+    /** A holder is inside and stays. */
     @JCStressTest
     @State
-    @Outcome(id = "told", expect = ACCEPTABLE, desc = "in line, on the way there, or at once")
-    @Outcome(expect = FORBIDDEN, desc = "it hangs, or is the second inside")
+    @Outcome(id = "told", expect = ACCEPTABLE, desc = "the caller was refused in line, on the way there, or at once")
+    @Outcome(expect = FORBIDDEN, desc = "the caller hangs, or is the second one inside")
     public static class WhenFull {
         private final Turnstile gate = Gates.open(1);
 

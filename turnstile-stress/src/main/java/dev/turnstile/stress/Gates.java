@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Turnstiles of every algorithm of the catalogue in turn, so that each race is run against all of them. */
+/** Opens turnstiles with every algorithm of the catalogue in turn, so that each race runs against all of them. */
 final class Gates {
-    /** Long enough that whoever has not come by then hangs. */
+    /** How long a caller may take: one that has not entered by then hangs. */
     static final long PATIENCE_SECONDS = 5;
 
     private static final int PARTICIPANTS = 8;
@@ -32,12 +32,12 @@ final class Gates {
                 .open();
     }
 
-    /** A place that is free for sure. */
+    /** Enters a turnstile that certainly has a free place. */
     static Permit enter(Turnstile gate) {
         return gate.tryAcquire().orElseThrow();
     }
 
-    /** As {@link Turnstile#tryAcquire(Duration)}, for actors: nobody interrupts them. */
+    /** Acquires like {@link Turnstile#tryAcquire(Duration)}, for actors, which are never interrupted. */
     static Optional<Permit> enterWithin(Turnstile gate, Duration timeout) {
         try {
             return gate.tryAcquire(timeout);
@@ -46,18 +46,19 @@ final class Gates {
         }
     }
 
-    /** Inside or not. */
+    /** Returns "in" or "not". */
     static String says(Optional<Permit> permit) {
         return permit.isPresent() ? "in" : "not";
     }
 
     /**
-     * "n free" once so many places can be had together and not one more; else what is wrong, and with which algorithm.
+     * Returns "n free" once exactly the expected number of places can be acquired together. Otherwise returns what is
+     * wrong, and with which algorithm.
      */
     static String free(Turnstile gate, int expected) {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
         int free = count(gate);
-        while (free < expected && System.nanoTime() - deadline < 0) { // a permit nobody wanted is closed by an executor
+        while (free < expected && System.nanoTime() - deadline < 0) { // an executor closes unwanted permits
             Thread.onSpinWait();
             free = count(gate);
         }

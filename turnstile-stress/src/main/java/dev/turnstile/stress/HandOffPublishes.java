@@ -13,8 +13,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /**
- * What a thread wrote before it closed its permit is seen by the one who gets the place, whether that one waits in line
- * or comes by.
+ * Writes of a thread before it closes its permit are visible to the next holder of the place, whether that one waits in
+ * line or makes an attempt.
  *
  * <pre>{@code mvn verify -Pstress -pl turnstile-stress -am -Djcstress.tests=HandOffPublishes}</pre>
  *
@@ -34,11 +34,11 @@ public class HandOffPublishes {
 
     private HandOffPublishes() {}
 
-    /** The next one waits. */
+    /** The next holder waits. */
     @JCStressTest
     @State
-    @Outcome(id = "42", expect = ACCEPTABLE, desc = "it sees the write")
-    @Outcome(expect = FORBIDDEN, desc = "it does not")
+    @Outcome(id = "42", expect = ACCEPTABLE, desc = "the next holder sees the write")
+    @Outcome(expect = FORBIDDEN, desc = "the next holder does not see the write")
     public static class ToOneWhoWaits {
         private final Turnstile gate = Gates.open(1);
         private final Permit inside = Gates.enter(gate);
@@ -58,12 +58,12 @@ public class HandOffPublishes {
         }
     }
 
-    /** The next one does not wait. */
+    /** The next holder does not wait. */
     @JCStressTest
     @State
-    @Outcome(id = "42", expect = ACCEPTABLE, desc = "it sees the write")
-    @Outcome(id = "-1", expect = ACCEPTABLE, desc = "it came too early")
-    @Outcome(expect = FORBIDDEN, desc = "it is inside and does not see the write")
+    @Outcome(id = "42", expect = ACCEPTABLE, desc = "the next holder sees the write")
+    @Outcome(id = "-1", expect = ACCEPTABLE, desc = "the attempt came too early")
+    @Outcome(expect = FORBIDDEN, desc = "the next holder does not see the write")
     public static class ToOneWhoComesBy {
         private final Turnstile gate = Gates.open(1);
         private final Permit inside = Gates.enter(gate);

@@ -13,12 +13,12 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
 /**
- * Two join the line in either order while the only place is given back: the line is in the order of arrival, and so
- * both get in, one after the other. (The arbiter looks once the first has the place; it need not wait for the future.)
+ * Two callers join the line in either order while the only place is given back. The line is in the order of arrival, so
+ * both enter, one after the other. (The arbiter looks once the first has the place, and need not wait for the future.)
  *
  * <pre>{@code mvn verify -Pstress -pl turnstile-stress -am -Djcstress.tests=JoinAgainstClose}</pre>
  *
- * <p>At 6e8ca19, where places in line were compared while somebody left, 2,764 of 7,952,850 samples were "2 wait".
+ * <p>At 6e8ca19, which compared places in line while a holder left, 2,764 of 7,952,850 samples were "2 wait".
  *
  * <p>Observed on 2 cores, Temurin 25, commit 9ae9e1d, {@code -m quick -sc false}, all algorithms together:
  *
@@ -28,8 +28,8 @@ import org.openjdk.jcstress.infra.results.L_Result;
  */
 @JCStressTest
 @State
-@Outcome(id = "1 waits", expect = ACCEPTABLE, desc = "one has the place, the other waits for it")
-@Outcome(expect = FORBIDDEN, desc = "both wait though nobody is inside")
+@Outcome(id = "1 waits", expect = ACCEPTABLE, desc = "one caller has the place, the other waits for it")
+@Outcome(expect = FORBIDDEN, desc = "both wait although the place is free")
 public class JoinAgainstClose {
     private final Turnstile gate = Gates.open(1);
     private final Permit inside = Gates.enter(gate);

@@ -24,18 +24,26 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A crowd of platform and virtual threads does anything to one turnstile, by chance: it waits, tries, times out, is
- * interrupted, cancels, closes twice, asks for slots, and, if wanted, the limit moves all the time. What happened is
- * recorded and judged afterwards: at most the limit inside (the largest, where it moves), nobody overtook one in line
- * (where it does not move), no two had the same slot, nobody hangs, and in the end all places are there.
+ * A crowd of platform and virtual threads that makes random calls to one turnstile. The threads wait, try, time out,
+ * are interrupted, cancel, close twice and request slots. On request, the limit changes all the time.
+ *
+ * <p>The run records what happens, and checks afterwards:
+ *
+ * <ul>
+ *   <li>at most the limit is inside (the largest limit, if it changes)
+ *   <li>no call overtakes one in line (if the limit does not change)
+ *   <li>no two holders have the same slot
+ *   <li>no thread hangs
+ *   <li>in the end all places are free
+ * </ul>
  *
  * <pre>{@code
  * mvn verify -Plong -pl turnstile-stress -am -Dtest=RandomRunTest -Dturnstile.run.seconds=60
- * mvn verify -pl turnstile-stress -am -Dtest=RandomRunTest -Dturnstile.seed=42       # the choices of a run that failed
+ * mvn verify -pl turnstile-stress -am -Dtest=RandomRunTest -Dturnstile.seed=42       # the choices of a failed run
  * java -cp ... dev.turnstile.stress.RandomRun [seconds [seed]]
  * }</pre>
  *
- * <p>The seed fixes what each thread chooses to do, not how the machine interleaves it.
+ * <p>The seed determines what each thread chooses to do, not how the machine interleaves the threads.
  *
  * <p>Observed on 2 cores shared with other work, Temurin 25, commit 9ae9e1d, 4 rounds of a second each, no violation:
  *
@@ -50,11 +58,11 @@ import java.util.concurrent.locks.LockSupport;
  *   colored-ticket           moving 111,578 calls  30,680 inside  80,898 without
  * </pre>
  *
- * @param algorithm by its name in the catalogue
- * @param limit the places, and the largest limit
- * @param resizing whether the limit moves
- * @param seed what chance starts from
- * @param length how long the crowd is at it
+ * @param algorithm its name in the catalogue
+ * @param limit the number of places, and the largest limit
+ * @param resizing whether the limit changes
+ * @param seed the random seed
+ * @param length how long the crowd runs
  */
 public record RandomRun(String algorithm, int limit, boolean resizing, long seed, Duration length) {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -68,24 +76,27 @@ public record RandomRun(String algorithm, int limit, boolean resizing, long seed
 
     private record Kind(String algorithm, int limit, boolean moving) {}
 
-    /** Where one who stays inside keeps others out, there can't be a crowd that collects places or withholds them. */
+    /**
+     * Returns the kinds of runs for an algorithm. If a holder can keep others out, no crowd can collect or withhold
+     * places.
+     */
     private static List<Kind> kinds(Algorithm algorithm) {
         return algorithm.holdersBlockOthers()
                 ? List.of(new Kind(algorithm.name(), 1, false))
                 : List.of(new Kind(algorithm.name(), 3, false), new Kind(algorithm.name(), 3, true));
     }
 
-    /** What came of a run that went well. */
+    /** The result of a run without violations. */
     public record Report(int calls, int entered, int gaveUp, int events) {}
 
-    /** Runs every algorithm, with the limit at rest and moving, in turn, until the time is over. */
+    /** Runs every algorithm, with a fixed and a changing limit, in turn, until the time is up. */
     public static void main(String[] args) throws InterruptedException {
         int seconds = args.length > 0 ? Integer.parseInt(args[0]) : 60;
         long seed = args.length > 1 ? Long.parseLong(args[1]) : System.nanoTime();
         all(Duration.ofSeconds(seconds), seed);
     }
 
-    /** As {@link #main}. */
+    /** Runs like {@link #main}. */
     static void all(Duration length, long seed) throws InterruptedException {
         long end = System.nanoTime() + length.toNanos();
         int kinds = KINDS.size();
@@ -114,7 +125,7 @@ public record RandomRun(String algorithm, int limit, boolean resizing, long seed
                 report.events());
     }
 
-    /** How to make the same choices again. */
+    /** Returns a command that makes the same choices again. */
     String again() {
         return "mvn verify -pl turnstile-stress -am -Dtest=RandomRunTest -Dturnstile.seed=" + seed
                 + " -Dturnstile.run.seconds="
@@ -122,9 +133,9 @@ public record RandomRun(String algorithm, int limit, boolean resizing, long seed
     }
 
     /**
-     * Runs and judges.
+     * Runs the crowd, and checks the outcome.
      *
-     * @throws AssertionError when something is wrong; it says what, and how to run it again
+     * @throws AssertionError if something is wrong; the message gives the reason and how to run it again
      */
     public Report go() throws InterruptedException {
         Crowd crowd = new Crowd();
@@ -138,7 +149,7 @@ public record RandomRun(String algorithm, int limit, boolean resizing, long seed
         }
     }
 
-    /** One run: the gate, what is recorded, and the threads. */
+    /** One run: the turnstile, the recorder, and the threads. */
     private final class Crowd {
         final Turnstile gate;
         private final Recorder recorder = new Recorder();
@@ -199,7 +210,7 @@ public record RandomRun(String algorithm, int limit, boolean resizing, long seed
                     while (!stop) {
                         worker.turn();
                     }
-                } catch (Throwable e) { // told by the main thread
+                } catch (Throwable e) { // the main thread reports it
                     failure.compareAndSet(null, e);
                 }
             }));
@@ -236,14 +247,14 @@ public record RandomRun(String algorithm, int limit, boolean resizing, long seed
                     throw new AssertionError(violation);
                 });
             }
-            everyPlaceIsThere();
+            checkThatEveryPlaceIsFree();
         }
 
-        private void everyPlaceIsThere() {
+        private void checkThatEveryPlaceIsFree() {
             long deadline = System.nanoTime() + PATIENCE.toNanos();
-            while (gate.snapshot().held() > 0) { // permits that nobody wanted are closed by an executor
+            while (gate.snapshot().held() > 0) { // an executor closes unwanted permits
                 if (System.nanoTime() - deadline > 0) {
-                    throw new AssertionError("somebody is still inside");
+                    throw new AssertionError("a permit is still held");
                 }
                 Thread.onSpinWait();
             }
@@ -254,7 +265,7 @@ public record RandomRun(String algorithm, int limit, boolean resizing, long seed
                 seen.add(permits.getLast().slot());
             }
             if (gate.tryAcquire().isPresent()) {
-                throw new AssertionError("there is a place too many");
+                throw new AssertionError("there is one place too many");
             }
             for (int slot = 0; slot < limit; slot++) {
                 if (!seen.contains(slot)) {
@@ -273,7 +284,7 @@ public record RandomRun(String algorithm, int limit, boolean resizing, long seed
             }
 
             void turn() {
-                Thread.interrupted(); // meant for the turn before
+                Thread.interrupted(); // meant for the previous turn
                 int units = 1 + random.nextInt(unitsMax());
                 int call = recorder.call(units);
                 calls.incrementAndGet();
@@ -286,7 +297,7 @@ public record RandomRun(String algorithm, int limit, boolean resizing, long seed
                     if (!few()) {
                         throw e;
                     }
-                    permit = Optional.empty(); // the few participants that the queue knows all take part
+                    permit = Optional.empty(); // all of the few participants that the queue supports are taking part
                 }
                 permit.ifPresentOrElse(inside -> hold(call, inside), () -> {
                     recorder.gaveUp(call, units);
@@ -310,7 +321,10 @@ public record RandomRun(String algorithm, int limit, boolean resizing, long seed
                 return future.cancel(false) ? Optional.empty() : Optional.of(get(future));
             }
 
-            /** The only ones that are seen in line and will not give up; but a lowered limit may refuse them. */
+            /**
+             * Waits for the future. Only these calls are seen in line and will not give up, though a lowered limit may
+             * refuse them.
+             */
             private Optional<Permit> await(int call, int units, CompletableFuture<Permit> future) {
                 if (!future.isDone()) {
                     recorder.queued(call, units);
@@ -335,7 +349,7 @@ public record RandomRun(String algorithm, int limit, boolean resizing, long seed
                 entered.incrementAndGet();
                 boolean asks = random.nextBoolean();
                 if (asks && !slots.compareAndSet(permit.slot(), 0, 1)) {
-                    throw new AssertionError("two have slot " + permit.slot());
+                    throw new AssertionError("two holders have slot " + permit.slot());
                 }
                 if (random.nextInt(4) == 0) {
                     LockSupport.parkNanos(random.nextInt(HOLD_NANOS_MAX));

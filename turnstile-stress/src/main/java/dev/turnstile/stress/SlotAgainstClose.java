@@ -13,7 +13,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
 /**
- * A slot asked for while the permit is closed is given back or never given: the next holder gets slot 0 again.
+ * A slot requested during the close is given back or never assigned: the next holder gets slot 0 again.
  *
  * <pre>{@code mvn verify -Pstress -pl turnstile-stress -am -Djcstress.tests=SlotAgainstClose}</pre>
  *
@@ -26,7 +26,7 @@ import org.openjdk.jcstress.infra.results.LL_Result;
  */
 @JCStressTest
 @State
-@Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "the slot was given, and given back")
+@Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "the slot was assigned, and given back")
 @Outcome(id = "too late, 0", expect = ACCEPTABLE, desc = "the permit was closed first")
 @Outcome(expect = FORBIDDEN, desc = "the slot is leaked")
 public class SlotAgainstClose {

@@ -19,10 +19,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Orders of events in the thread driver that luck finds once in a million runs, played out one by one.
+ * Orders of events in the thread driver that occur by chance once in a million runs, replayed one by one.
  *
- * <p>Method: {@link Staged} stops a thread between two steps and lets another pass. Each test was found by reading or
- * by the random run, and failed when it was written.
+ * <p>{@link Staged} stops a thread between two steps and lets another pass. Each test was found by reading or by the
+ * random run, and failed when it was written.
  */
 @Timeout(value = 20, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class InterleavingTest {
@@ -38,7 +38,7 @@ final class InterleavingTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"queue", "numbered-ticket", "unbounded-colored-ticket", "colored-ticket"})
-    void aPlaceThatComesFreeWhileOneLooksForItsPlaceInLineIsNotLost(String algorithm) {
+    void placeFreedDuringAnInsertIntoTheLineIsNotLost(String algorithm) {
         Staged staged = new Staged(algorithm);
         Turnstile gate = staged.open(1, TEN);
         Permit inside = now(gate, 1);
@@ -53,7 +53,7 @@ final class InterleavingTest {
     }
 
     @Test
-    void aPlaceTakenAwayWhileOneLooksForItsPlaceInLineBlocksNobody() {
+    void placeRemovedDuringAnInsertIntoTheLineBlocksNoWaiter() {
         Staged staged = new Staged("numbered-ticket");
         Turnstile gate = staged.open(2, TEN);
         Permit one = now(gate, 1);
@@ -75,7 +75,7 @@ final class InterleavingTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"unbounded-colored-ticket", "colored-ticket"})
-    void aBundleThatGaveUpDoesNotHoldUpThoseWhoCameBeforeIt(String algorithm) {
+    void groupThatGaveUpDoesNotHoldUpEarlierWaiters(String algorithm) {
         Staged staged = new Staged(algorithm);
         Turnstile gate = staged.open(2, TEN);
         Permit one = now(gate, 1);
@@ -95,7 +95,7 @@ final class InterleavingTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"unbounded-colored-ticket", "colored-ticket"})
-    void aBundleThatGaveUpPassesOnItsFirstPlaceToOneWhoCameInBetween(String algorithm) {
+    void groupThatGaveUpPassesItsFirstPlaceToAWaiterInBetween(String algorithm) {
         Staged staged = new Staged(algorithm);
         Turnstile gate = staged.open(2, TEN);
         Permit one = now(gate, 1);
@@ -110,18 +110,18 @@ final class InterleavingTest {
     }
 
     /**
-     * The attempt to withhold a place stands at the last level, unsigned, when a request for two comes: each counts the
-     * other, and neither gets in. Then the request is refused, because it is over the limit, and its place must not be
-     * anybody's.
+     * The attempt to withhold a place is at the last level, unsigned, when a request for two arrives. Each counts the
+     * other, and neither enters. Then the request is refused, because it exceeds the limit. No caller may get its
+     * place.
      */
     @Test
-    void aPlaceThatIsOwedIsTakenWhenTheOneWhoStoodInItsWayGivesUp() throws InterruptedException {
+    void owedPlaceIsWithheldWhenTheRequestInItsWayGivesUp() throws InterruptedException {
         Staged staged = new Staged("excl");
         Turnstile gate = staged.open(2, OptionalInt.of(4));
         Permit inside = now(gate, 1);
         CountDownLatch lowered = new CountDownLatch(1);
-        int untilTheLastLevelIsSet = 2 + 4 + 1;
-        CountDownLatch goOn = staged.paused(untilTheLastLevelIsSet, Moment.STEPPED, () -> {
+        int stepsToTheLastLevel = 2 + 4 + 1;
+        CountDownLatch goOn = staged.paused(stepsToTheLastLevel, Moment.STEPPED, () -> {
             gate.limit(1);
             lowered.countDown();
         });
@@ -129,14 +129,14 @@ final class InterleavingTest {
         assertThat(two.isDone()).isFalse();
         goOn.countDown();
         assertThat(lowered.await(20, TimeUnit.SECONDS)).isTrue();
-        assertThat(gate.tryAcquire()).as("one is inside, and the limit is one").isEmpty();
+        assertThat(gate.tryAcquire()).as("one unit is held, and the limit is 1").isEmpty();
         inside.close();
         now(gate, 1).close();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"queue", "unbounded-colored-ticket", "colored-ticket"})
-    void aLimitLoweredWhileOneLeavesIsKept(String algorithm) throws InterruptedException {
+    void limitLoweredWhileAHolderLeavesIsKept(String algorithm) throws InterruptedException {
         Staged staged = new Staged(algorithm);
         Turnstile gate = staged.open(2, TEN);
         Permit one = now(gate, 1);
@@ -146,14 +146,14 @@ final class InterleavingTest {
         one.close();
         lowering.getFirst().join();
         assertThat(two.isHeld()).isTrue();
-        assertThat(gate.tryAcquire()).as("one is inside, and the limit is one").isEmpty();
+        assertThat(gate.tryAcquire()).as("one unit is held, and the limit is 1").isEmpty();
         two.close();
         now(gate, 1).close();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"queue", "numbered-ticket", "unbounded-colored-ticket", "colored-ticket"})
-    void ofTwoWhoTryForEverythingOneGetsIt(String algorithm) {
+    void oneOfTwoAttemptsForEverythingSucceeds(String algorithm) {
         Staged staged = new Staged(algorithm);
         Turnstile gate = staged.open(2, TEN);
         CompletableFuture<Optional<Permit>> other = new CompletableFuture<>();
@@ -171,7 +171,7 @@ final class InterleavingTest {
     }
 
     @Test
-    void aLimitThatCannotBeLoweredLosesNoPlace() {
+    void failedLoweringOfTheLimitLosesNoPlace() {
         for (String algorithm : List.of("queue", "unbounded-colored-ticket", "colored-ticket")) {
             Turnstile gate = new Staged(algorithm).open(3, OptionalInt.of(3));
             Permit one = now(gate, 1);
@@ -188,7 +188,7 @@ final class InterleavingTest {
     }
 
     @Test
-    void aTurnstileThatCanGrowHasRoomForItsParticipants() {
+    void growableTurnstileHasRoomForItsParticipants() {
         Turnstile gate = Turnstile.atMost(1)
                 .algorithm("colored-ticket")
                 .growableTo(3)
@@ -198,7 +198,7 @@ final class InterleavingTest {
     }
 
     @Test
-    void unitsWaitedForInVainNeverMakeRoom() throws InterruptedException {
+    void timedOutRequestsForManyUnitsNeverMakeRoom() throws InterruptedException {
         int all = 1 << 28;
         Turnstile gate = Turnstile.atMost(all).open();
         Permit inside = now(gate, all);
@@ -210,14 +210,16 @@ final class InterleavingTest {
                 assertThat(tooMany).hasMessageContaining("units");
             }
         }
-        assertThat(gate.tryAcquire(1)).as("everything is held, and one waits").isEmpty();
+        assertThat(gate.tryAcquire(1))
+                .as("all units are held, and a caller waits")
+                .isEmpty();
         inside.close();
         get(waiting).close();
         now(gate, all).close();
     }
 
     @Test
-    void aTimeoutInDaysMayBeAsLongAsALongCanSay() throws InterruptedException {
+    void timeoutInDaysMayBeLongMaxValue() throws InterruptedException {
         Turnstile gate = Turnstile.atMost(1).open();
         assertThat(gate.tryAcquire(Long.MAX_VALUE, TimeUnit.DAYS)).isPresent();
     }

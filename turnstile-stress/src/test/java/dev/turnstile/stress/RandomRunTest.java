@@ -10,35 +10,38 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The random run, for two seconds always and for a minute in the long build; and a line that many give up in. */
+/**
+ * The random run, for two seconds in every build and for a minute in the long build; and a line in which many callers
+ * give up.
+ */
 final class RandomRunTest {
     private static final long SEED = Seed.of("RandomRunTest");
     private static final int SECONDS = Integer.getInteger("turnstile.run.seconds", 2);
     private static final int SECONDS_LONG = Integer.getInteger("turnstile.run.seconds", 60);
 
     @Test
-    void aCrowdBreaksNothing() throws InterruptedException {
+    void randomRunFindsNoViolation() throws InterruptedException {
         RandomRun.all(Duration.ofSeconds(SECONDS), SEED);
     }
 
     @Test
     @Tag("long")
-    void aCrowdBreaksNothingInAMinute() throws InterruptedException {
+    void minuteLongRandomRunFindsNoViolation() throws InterruptedException {
         RandomRun.all(Duration.ofSeconds(SECONDS_LONG), SEED);
     }
 
     @Test
-    void thoseWhoGiveUpBehindAWaiterLeaveNothingBehind() {
+    void requestsCancelledBehindAWaiterLeaveNothingBehind() {
         assertThat(growthBytes(20_000)).isLessThan(1_000_000);
     }
 
     @Test
     @Tag("long")
-    void aMillionWhoGiveUpBehindAWaiterLeaveNothingBehind() {
+    void aMillionRequestsCancelledBehindAWaiterLeaveNothingBehind() {
         assertThat(growthBytes(1_000_000)).isLessThan(1_000_000);
     }
 
-    /** What the heap grows by while so many join the line behind one who waits, and give up. */
+    /** Returns how much the heap grows while this many callers join the line behind a waiter, and give up. */
     private static long growthBytes(int many) {
         Turnstile gate = Turnstile.atMost(1).open();
         Permit inside = gate.tryAcquire().orElseThrow();

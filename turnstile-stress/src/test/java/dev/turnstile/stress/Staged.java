@@ -19,8 +19,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * An algorithm of the catalogue that lets a test in between: what {@link #once} names is run by the thread that asked
- * for it, at that thread's next moment of that kind. So a race becomes one certain order of events.
+ * An algorithm of the catalogue into whose steps a test can insert actions. The thread that calls {@link #once} runs
+ * the action at its own next moment of that kind. So a race becomes one determined order of events.
  *
  * <pre>{@code
  * Staged staged = new Staged("numbered-ticket");
@@ -30,15 +30,15 @@ import java.util.concurrent.TimeUnit;
  * }</pre>
  */
 final class Staged {
-    /** Where a test can come in. */
+    /** A moment at which a test can insert an action. */
     enum Moment {
         /** After a process has taken a step. */
         STEPPED,
-        /** After a process was asked how many are ahead of it. */
+        /** After a process has counted those ahead of it. */
         LOOKED,
-        /** Before a process that is inside is told to leave. */
+        /** Before a process that is inside begins to leave. */
         LEAVES,
-        /** After places were added or taken away. */
+        /** After places were added or removed. */
         RESIZED
     }
 
@@ -56,14 +56,14 @@ final class Staged {
         return new ThreadTurnstile("staged", algorithm, limit, limit, participants, false);
     }
 
-    /** This thread does that, once, at its next such moment. */
+    /** Makes this thread run the action, once, at its next such moment. */
     void once(Moment moment, Runnable then) {
         plans.get().put(moment, then);
     }
 
     /**
-     * Another thread does that, as far as such a moment; then this one goes on, and the other too. If the other does
-     * not get there, because this one holds what it needs, they go on as well: then the driver rules this order out.
+     * Runs the task on another thread up to such a moment; then both threads go on. If the other thread does not get
+     * there, because this one holds what it needs, both go on as well: then the driver rules this order out.
      */
     Thread meanwhile(Moment until, Runnable task) {
         CountDownLatch there = new CountDownLatch(1);
@@ -76,12 +76,12 @@ final class Staged {
         return other;
     }
 
-    /** Another thread does that as far as such a moment, and stays there until the latch is counted down. */
+    /** Runs the task on another thread up to such a moment, where it stays until the latch is counted down. */
     CountDownLatch paused(Moment at, Runnable task) {
         return paused(1, at, task);
     }
 
-    /** As the other, at the so-manieth such moment. */
+    /** Pauses another thread like {@link #paused(Moment, Runnable)}, at the given occurrence of the moment. */
     CountDownLatch paused(int times, Moment at, Runnable task) {
         CountDownLatch goOn = new CountDownLatch(1);
         meanwhile(at, () -> {

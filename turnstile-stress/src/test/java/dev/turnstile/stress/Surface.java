@@ -14,8 +14,8 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.ThreadIdGen;
 
 /**
- * What Lincheck may call, and what the answers must be: the part of a turnstile where nobody waits, and a way through
- * it where everybody does. One tiny subclass per algorithm names it. (Public, as Lincheck wants it.)
+ * The operations for Lincheck, and what they must return: the part of a turnstile that never waits, and a way through
+ * it on which every caller waits. One small subclass per algorithm names it. (Public, because Lincheck requires it.)
  */
 public final class Surface {
     private static final int LIMIT = 2;
@@ -37,9 +37,9 @@ public final class Surface {
     }
 
     /**
-     * Units come and go; two permits of one unit are shared, and whoever wants to may close them. For algorithms that
-     * know units: where a bundle of processes stands for them, an attempt takes and gives back its parts one by one,
-     * and others may see that.
+     * Units come and go; two permits of one unit are shared, and any thread may close them. For algorithms that grant
+     * several units at once. If a group of processes stands in for them, an attempt takes and gives back its parts one
+     * by one, and other threads may see that.
      */
     @Param(name = "thread", gen = ThreadIdGen.class)
     @Param(name = "units", gen = IntGen.class, conf = "1:2")
@@ -71,13 +71,13 @@ public final class Surface {
             }
         }
 
-        @Operation(nonParallelGroup = "closing") // the second of two closes at once returns before the place is back
+        @Operation(nonParallelGroup = "closing") // the second of two concurrent closes returns before the place is back
         public void closeShared(@Param(name = "index") int index) {
             shared.get(index).close();
         }
     }
 
-    /** What {@link Units} must do, one after another. */
+    /** The sequential specification of {@link Units}. */
     public static final class UnitsOneByOne {
         private int free;
         private final boolean[] shared = {true, true};
@@ -135,7 +135,7 @@ public final class Surface {
         }
     }
 
-    /** What {@link Limits} must do, one after another. */
+    /** The sequential specification of {@link Limits}. */
     public static final class LimitsOneByOne {
         private int limit = LIMIT;
         private int held;
@@ -159,7 +159,7 @@ public final class Surface {
         }
     }
 
-    /** One is inside and leaves once; the others wait their turn and go through. Nobody may hang. */
+    /** One holder is inside and leaves once; the other callers wait their turn and pass. No caller may hang. */
     public abstract static class Through {
         private final Turnstile gate;
         private final Permit inside;

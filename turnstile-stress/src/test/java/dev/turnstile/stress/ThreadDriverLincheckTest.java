@@ -13,11 +13,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The thread driver under Lincheck: random short programs of two or three threads, whose answers must be those of some
- * order of the same calls one by one.
+ * The thread driver under Lincheck: random short programs of two or three threads. Their results must be those of some
+ * sequential order of the same calls.
  *
- * <p>Method: model checking tries the interleavings itself, switch by switch, and stress mode leaves them to the
- * machine.
+ * <p>Model checking tries the interleavings itself, switch by switch. Stress mode leaves them to the machine.
  */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 final class ThreadDriverLincheckTest {
@@ -44,7 +43,7 @@ final class ThreadDriverLincheckTest {
     }
 
     @Test
-    void unitsComeAndGoAsIfOneByOne() {
+    void unitsAreLinearizable() {
         modelChecking().sequentialSpecification(Surface.UnitsOneByOne.class).check(Surface.NumberedUnits.class);
         stress().sequentialSpecification(Surface.UnitsOneByOne.class).check(Surface.NumberedUnits.class);
     }
@@ -57,14 +56,14 @@ final class ThreadDriverLincheckTest {
                 Surface.UnboundedColoredLimits.class,
                 Surface.ColoredLimits.class
             })
-    void theLimitMovesAsIfOneByOne(Class<?> surface) {
+    void changesOfTheLimitAreLinearizable(Class<?> surface) {
         modelChecking().sequentialSpecification(Surface.LimitsOneByOne.class).check(surface);
         stress().sequentialSpecification(Surface.LimitsOneByOne.class).check(surface);
     }
 
     @ParameterizedTest
     @ValueSource(classes = {Surface.QueueThrough.class, Surface.NumberedThrough.class})
-    void allWhoWaitGetThrough(Class<?> surface) throws NoSuchMethodException {
+    void allWaitersGetThrough(Class<?> surface) throws NoSuchMethodException {
         Actor leave = actor(surface.getMethod("leave"));
         Actor through = actor(surface.getMethod("through"));
         new ModelCheckingOptions()

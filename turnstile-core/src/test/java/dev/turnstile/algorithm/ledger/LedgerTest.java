@@ -133,7 +133,7 @@ class LedgerTest {
     }
 
     @Test
-    void stoppingHolderCountsForTheLimitButNotForTheFloor() {
+    void aHolderThatStopsCountsForTheLimitAndNotForTheFloor() {
         Ledger ledger = ledger(1, 2);
         ledger.enter(who(0, 1), 0, true);
         ledger.enter(who(1, 1), 0, true);

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The line keeps the order of the tickets, in whatever order those who hold them come to stand in it. */
+/** The line keeps the order of the tickets, in whatever order their holders join it. */
 final class LineTest {
     static List<Algorithm.SharedMemory> algorithms() {
         return Catalogue.sharedMemory().stream()
@@ -23,7 +23,7 @@ final class LineTest {
 
     @ParameterizedTest
     @MethodSource("algorithms")
-    void whoJoinsLateStillStandsWhereItsTicketSays(Algorithm.SharedMemory algorithm) {
+    void lateWaiterIsInsertedAccordingToItsTicket(Algorithm.SharedMemory algorithm) {
         ProcessSystem system = algorithm.system(6, 1);
         ThreadCells cells = new ThreadCells(system.cells());
         system.initialise(cells);
@@ -49,7 +49,7 @@ final class LineTest {
 
     @ParameterizedTest
     @MethodSource("algorithms")
-    void oneWhoGaveUpPassesItsTurnOn(Algorithm.SharedMemory algorithm) {
+    void waiterThatGaveUpPassesItsTurnOn(Algorithm.SharedMemory algorithm) {
         ProcessSystem system = algorithm.system(4, 1);
         ThreadCells cells = new ThreadCells(system.cells());
         system.initialise(cells);

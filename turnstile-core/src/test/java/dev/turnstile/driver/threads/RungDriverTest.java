@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is special about the rung algorithms on threads: many steps, no order, and limits of their own. */
+/** The peculiarities of the rung algorithms on threads: many steps, no order, and limits of their own. */
 final class RungDriverTest {
     @ParameterizedTest
     @CsvSource({
@@ -27,7 +27,7 @@ final class RungDriverTest {
         "excl, 1, 40000, n must be between k + 1 = 2 and 32768, not 40000",
         "excl, 32768, 40000, k must be between 1 and 32767, not 32768"
     })
-    void sizesThatCannotBeHadAreRefusedWithTheLimit(String algorithm, int k, int n, String message) {
+    void unsupportedSizesAreRefusedWithTheAllowedRange(String algorithm, int k, int n, String message) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() ->
                         Turnstile.atMost(k).algorithm(algorithm).participants(n).open())
@@ -36,7 +36,7 @@ final class RungDriverTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"naive", "excl", "gtex"})
-    void moreCallersThanParticipantsAreToldHowManyThereCanBe(String algorithm) {
+    void oneCallerTooManyIsRefusedWithTheNumberOfParticipants(String algorithm) {
         try (Turnstile gate =
                 Turnstile.atMost(1).algorithm(algorithm).participants(3).open()) {
             Permit inside = gate.acquireUninterruptibly(1);
@@ -71,10 +71,11 @@ final class RungDriverTest {
     }
 
     /**
-     * omori-2002, section 2: whoever is inside is at a level, and so another waits, until a third one comes and signs.
+     * omori-2002, section 2: a process inside occupies a level, so another process waits until a third one comes and
+     * signs.
      */
     @Test
-    void inNaiveOneWhoStaysInsideKeepsAnotherOutAlthoughThereIsAPlace() {
+    void holderInNaiveKeepsAnotherOutAlthoughAPlaceIsFree() {
         try (Turnstile gate =
                 Turnstile.atMost(3).algorithm("naive").participants(4).open()) {
             Permit stays = gate.acquireUninterruptibly(1);
@@ -87,10 +88,10 @@ final class RungDriverTest {
         }
     }
 
-    /** Two who want all the places each would block each other if both began to collect. */
+    /** If two requests for all places both began to collect, they would block each other. */
     @ParameterizedTest
     @ValueSource(strings = {"excl", "gtex"})
-    void onlyOneAtATimeCollectsSeveralPlaces(String algorithm) {
+    void onlyOneWaiterAtATimeCollectsSeveralPlaces(String algorithm) {
         ProcessSystem system = Catalogue.sharedMemory(algorithm).system(8, 2);
         ThreadCells cells = new ThreadCells(system.cells());
         system.initialise(cells);
@@ -101,15 +102,17 @@ final class RungDriverTest {
         ProcessGroup first = join(line, system, 1, 2);
         ProcessGroup second = join(line, system, 3, 4);
         assertThat(first.region()).isEqualTo(Region.TRYING);
-        assertThat(cells.read(1)).as("the first is on a rung").isNotZero();
-        assertThat(cells.read(3) + cells.read(4)).as("the second has not begun").isZero();
+        assertThat(cells.read(1)).as("the first group is on a rung").isNotZero();
+        assertThat(cells.read(3) + cells.read(4))
+                .as("the second group has not begun")
+                .isZero();
         assertThat(line.units()).isEqualTo(2);
         inside.release();
         inside.runUntilBlocked(cells);
         line.serve();
         assertThat(first.region()).isEqualTo(Region.CRITICAL);
         assertThat(second.region()).isEqualTo(Region.TRYING);
-        assertThat(cells.read(3)).as("now it has").isNotZero();
+        assertThat(cells.read(3)).as("the second group has begun").isNotZero();
         first.release();
         first.runUntilBlocked(cells);
         line.serve();
@@ -117,14 +120,14 @@ final class RungDriverTest {
     }
 
     private static ProcessGroup join(Line line, ProcessSystem system, int one, int other) {
-        ProcessGroup bundle = new ProcessGroup(List.of(system.process(one), system.process(other)));
-        bundle.acquire(2);
-        line.join(new ThreadWaiter.Promised(bundle, 2, 0, told -> {}));
-        return bundle;
+        ProcessGroup group = new ProcessGroup(List.of(system.process(one), system.process(other)));
+        group.acquire(2);
+        line.join(new ThreadWaiter.Promised(group, 2, 0, told -> {}));
+        return group;
     }
 
     @Test
-    void naiveShowsAPlaceOnlyWhereOneCanBeHad() {
+    void naiveReportsAFreePlaceOnlyIfItCanBeAcquired() {
         try (Turnstile gate = Turnstile.atMost(3).algorithm("naive").open()) {
             assertThat(gate.asSemaphore().availablePermits()).isEqualTo(1);
             assertThat(gate.asSemaphore().drainPermits()).isEqualTo(1);
@@ -135,7 +138,7 @@ final class RungDriverTest {
     }
 
     @Test
-    void aSizeThatCannotBeHadIsRefusedAtOnce() {
+    void unsupportedSizeIsRefusedAtOnce() {
         assertThatIllegalArgumentException()
                 .isThrownBy(
                         () -> Turnstile.atMost(1_000_000_000).algorithm("excl").open())

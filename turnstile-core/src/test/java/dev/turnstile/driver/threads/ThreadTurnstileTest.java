@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** What is special about the thread driver; what all drivers promise is in the conformance suite. */
+/** The peculiarities of the thread driver. The guarantees of all drivers are in the conformance suite. */
 final class ThreadTurnstileTest {
     @Test
     void moreParticipantsThanTheAlgorithmHoldsAreRefused() throws InterruptedException {
@@ -30,7 +30,7 @@ final class ThreadTurnstileTest {
     }
 
     @Test
-    void anAlgorithmThatCanNotBeHadInThatSizeSaysSo() {
+    void unsupportedSettingsAreRefusedWithTheReason() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() ->
                         Turnstile.atMost(3).algorithm("queue").participants(16).open())
@@ -50,7 +50,7 @@ final class ThreadTurnstileTest {
     }
 
     @Test
-    void aFixedAlgorithmGrowsAsFarAsItWasOpenedFor() {
+    void fixedAlgorithmGrowsAsFarAsItWasOpenedFor() {
         try (Turnstile gate = Turnstile.atMost(1)
                 .named("small")
                 .algorithm("colored-ticket")
@@ -65,7 +65,7 @@ final class ThreadTurnstileTest {
     }
 
     @Test
-    void thoseWhoGiveUpAtTheEndLeaveTheLine() {
+    void waitersThatGiveUpAtTheEndLeaveTheLine() {
         try (Turnstile gate = Turnstile.atMost(1).open()) {
             Permit inside = gate.acquireUninterruptibly();
             CompletableFuture<Permit> first = gate.acquireAsync();
@@ -74,7 +74,7 @@ final class ThreadTurnstileTest {
             }
             Line line = ((ThreadTurnstile) gate).line();
             assertThat(line.length())
-                    .as("the waiter; those who gave up were last in line")
+                    .as("only the waiter: the callers that gave up were last in line")
                     .isEqualTo(1);
             inside.close();
             first.join().close();
@@ -84,7 +84,7 @@ final class ThreadTurnstileTest {
     }
 
     @Test
-    void thoseWhoGiveUpAtTheEndOfTheLineTakeTheirTicketsBack() throws InterruptedException {
+    void waitersThatGiveUpAtTheEndOfTheLineTakeBackTheirTickets() throws InterruptedException {
         int all = 1 << 20;
         try (Turnstile gate = Turnstile.atMost(all).open()) {
             Permit inside = gate.acquire();
@@ -99,7 +99,7 @@ final class ThreadTurnstileTest {
     }
 
     @Test
-    void thoseWhoGiveUpInAnyOrderAreKeptAsOne() {
+    void waitersThatGiveUpInAnyOrderAreMergedIntoOneEntry() {
         try (Turnstile gate = Turnstile.atMost(1).open()) {
             Permit inside = gate.acquireUninterruptibly();
             CompletableFuture<Permit> first = gate.acquireAsync();
@@ -115,9 +115,7 @@ final class ThreadTurnstileTest {
                 behind.get(i).cancel(false);
             }
             Line line = ((ThreadTurnstile) gate).line();
-            assertThat(line.length())
-                    .as("one who waits, all who gave up, one who waits")
-                    .isEqualTo(3);
+            assertThat(line.length()).as("a waiter, all that gave up, a waiter").isEqualTo(3);
             inside.close();
             first.join().close();
             last.join().close();
@@ -126,7 +124,7 @@ final class ThreadTurnstileTest {
     }
 
     @Test
-    void aSlotIsNotGivenAfterTheClose() {
+    void slotIsNotAssignedAfterTheClose() {
         try (Turnstile gate = Turnstile.atMost(1).named("late").open()) {
             Permit permit = gate.acquireUninterruptibly();
             permit.close();

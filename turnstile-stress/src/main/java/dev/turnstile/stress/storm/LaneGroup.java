@@ -5,7 +5,8 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * Some lanes, and the process that has them now; when it is dead, another takes its seat. Used by the conductor only.
+ * Some lanes, and the process that owns them now. After its death another process takes its place. Only the conductor
+ * uses this.
  */
 final class LaneGroup {
     private final Watchdog watch;
@@ -31,7 +32,7 @@ final class LaneGroup {
         return lanes;
     }
 
-    /** Takes a new process, that was started just now. */
+    /** Assigns a process that was started just now. */
     void take(Process started) {
         process = Optional.of(started);
         doomed = false;
@@ -39,7 +40,7 @@ final class LaneGroup {
         startedAt = System.nanoTime();
     }
 
-    /** Counts what its process did, when that is dead for certain, and is empty again. */
+    /** Counts what its process did, once that is certainly dead, and becomes empty again. */
     void bury(StormTally tally) {
         for (int lane = firstLane; lane < firstLane + lanes; lane++) {
             tally.entries += watch.entries(lane);
@@ -69,7 +70,7 @@ final class LaneGroup {
         return stopped;
     }
 
-    /** Whether one of its threads is inside, as far as the watch can tell. */
+    /** Returns true if one of its threads is inside, as far as the watchdog can tell. */
     boolean isInside() {
         return any(watch::isInside);
     }
@@ -78,7 +79,7 @@ final class LaneGroup {
         return any(watch::isWaiting);
     }
 
-    /** Whether its process takes part already. */
+    /** Returns true if its process already takes part. */
     boolean hasEntered() {
         return any(lane -> watch.entered(lane) != 0);
     }
@@ -100,7 +101,7 @@ final class LaneGroup {
         tally.killedWaiting += !inside && isWaiting() ? 1 : 0;
     }
 
-    /** Ends whatever is left of it. */
+    /** Ends its process, if there is one. */
     void clear() {
         process.ifPresent(Process::destroyForcibly);
     }
@@ -111,7 +112,7 @@ final class LaneGroup {
         resumeAt = System.nanoTime() + nanos;
     }
 
-    /** Continues when it is time. */
+    /** Continues the process when it is time. */
     void resume(boolean atOnce) {
         if (stopped && (atOnce || System.nanoTime() - resumeAt >= 0)) {
             process.ifPresent(ProcessSignals::proceed);
@@ -119,7 +120,7 @@ final class LaneGroup {
         }
     }
 
-    /** A lane that could enter and has not for so long. */
+    /** Reports a lane that could have entered and has not for this long. */
     Optional<String> starved(long nanos) {
         if (!canBeDisturbed() || stopped) {
             return Optional.empty();

@@ -19,8 +19,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Starts Java processes that begin quickly: with a small heap, and with classes that were loaded and linked ahead of
- * time, where the JVM can do that. In a storm most of the time goes into starting them.
+ * Starts Java processes quickly: with a small heap, and with classes loaded and linked ahead of time if the JVM
+ * supports that. Starting them takes most of the time of a storm.
  */
 final class Launcher {
     private static final long TRAINING_SECONDS = 30;
@@ -35,7 +35,7 @@ final class Launcher {
             "-XX:-UsePerfData",
             "--enable-native-access=ALL-UNNAMED"));
 
-    /** Needs a folder for its own files. */
+    /** Constructs a launcher that keeps its files in the folder. */
     Launcher(Path folder) throws IOException {
         jar = folder.resolve("storm.jar");
         try (OutputStream out = Files.newOutputStream(jar);
@@ -47,7 +47,10 @@ final class Launcher {
         }
     }
 
-    /** Lets one process pass alone for a moment, to learn what it loads; for later ones, that is there already. */
+    /**
+     * Lets one process run alone for a moment, to record which classes it loads. Later processes start from that
+     * record.
+     */
     void train() throws IOException, InterruptedException {
         Path folder = Files.createDirectory(jar.resolveSibling("training"));
         Path cache = jar.resolveSibling("storm.aot");
@@ -64,11 +67,11 @@ final class Launcher {
         if (training.waitFor(TRAINING_SECONDS, TimeUnit.SECONDS) && training.exitValue() == 0 && Files.exists(cache)) {
             options.add("-XX:AOTCache=" + cache);
         } else {
-            training.destroyForcibly(); // then without
+            training.destroyForcibly(); // then without a cache
         }
     }
 
-    /** Starts a participant; what it has to say goes to the log. */
+    /** Starts a participant, whose output goes to the log. */
     Process start(Path log, List<String> arguments) throws IOException {
         return start(log, List.of(), arguments);
     }

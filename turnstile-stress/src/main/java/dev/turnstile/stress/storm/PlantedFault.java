@@ -1,15 +1,15 @@
 package dev.turnstile.stress.storm;
 
-/** What a participant does wrong now and then, to see that the watch notices. */
+/** A fault that a participant commits now and then, to check that the watchdog notices it. */
 public enum PlantedFault {
-    /** Nothing. */
+    /** It does nothing wrong. */
     NONE,
-    /** It goes inside without a permit. */
+    /** It enters without a permit. */
     INTRUDES,
-    /** It is inside still when it has given its permit back. */
+    /** It is still inside after it has closed its permit. */
     OVERSTAYS,
-    /** It never gives its permit back, and lives on. */
+    /** It never closes its permit, and lives on. */
     KEEPS,
-    /** It goes inside with the permit of the time before. */
+    /** It enters with its previous permit. */
     REPEATS
 }

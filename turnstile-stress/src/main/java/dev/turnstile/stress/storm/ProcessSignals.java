@@ -5,8 +5,8 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
-/** Stops and continues processes: kill(2) of Linux. */
-@SuppressWarnings("restricted") // what this class is for
+/** Stops and continues processes, by kill(2) of Linux. */
+@SuppressWarnings("restricted") // the purpose of this class
 final class ProcessSignals {
     private static final int SIGCONT = 18;
     private static final int SIGSTOP = 19;

@@ -12,13 +12,14 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * Many processes pass through one turnstile between processes, and are killed with {@code kill -9}, or stopped and
- * continued, at random moments; whoever was killed is replaced. A {@link Watchdog} that is no part of the turnstile
- * sees that never too many are inside, that the fences of each slot grow, that everybody who lives enters before long,
- * and that no place is lost.
+ * A storm: many processes pass through one shared turnstile while, at random moments, they are killed with {@code kill
+ * -9}, or stopped and continued. Killed processes are replaced.
  *
- * <p>Goes through the limits from 1 to 3 in turn. The seed decides who is disturbed and how, and what each process
- * does; not when, so that no two storms are the same.
+ * <p>A {@link Watchdog} that is independent of the turnstile checks that there are never too many inside, that the
+ * fences of each slot grow, that every living process enters before long, and that no place is lost.
+ *
+ * <p>The storm goes through the limits from 1 to 3. The seed determines which processes are disturbed and how, and what
+ * each process does. It does not determine when, so no two storms are the same.
  *
  * <pre>
  * mvn -q compile -pl turnstile-stress -am
@@ -26,12 +27,12 @@ import java.util.stream.Stream;
  *     --enable-native-access=ALL-UNNAMED dev.turnstile.stress.storm.Storm 200 1
  * </pre>
  *
- * @param kills how many are killed before it ends
- * @param seed what chance starts from
- * @param processes how many live at a time
+ * @param kills how many processes are killed before the storm ends
+ * @param seed the random seed
+ * @param processes how many processes live at a time
  * @param fault what the processes do wrong on purpose
- * @param patience how long one who lives may be without entering
- * @param calm how long each limit lasts at least, even if there is nobody to kill
+ * @param patience how long a living process may go without entering
+ * @param calm how long each limit lasts at least, even if there is no process to kill
  */
 public record Storm(int kills, long seed, int processes, PlantedFault fault, Duration patience, Duration calm) {
     private static final int PROCESSES = 12;
@@ -40,21 +41,22 @@ public record Storm(int kills, long seed, int processes, PlantedFault fault, Dur
     /** Checks the number of processes. */
     public Storm {
         if (processes < Watchdog.LANES / 2 + 1 || processes > Watchdog.LANES) {
-            throw new IllegalArgumentException("there can be " + (Watchdog.LANES / 2 + 1) + " to " + Watchdog.LANES
-                    + " processes, not " + processes);
+            throw new IllegalArgumentException("the number of processes must be between " + (Watchdog.LANES / 2 + 1)
+                    + " and " + Watchdog.LANES + ", not " + processes);
         }
     }
 
-    /** One in which nobody does anything wrong on purpose. */
+    /** Returns a storm in which no process does anything wrong on purpose. */
     public static Storm of(int kills, long seed) {
         return new Storm(kills, seed, PROCESSES, PlantedFault.NONE, PATIENCE, Duration.ZERO);
     }
 
-    /** What came of it: the counts, and what is wrong, if anything is. */
+    /** The result: the counts, and what is wrong, if anything. */
     public record Report(String counts, Optional<String> violation) {}
 
     /**
-     * Arguments: how many kills, the seed, how many processes; all can be left out. Ends with 1 if something is wrong.
+     * Runs a storm. Arguments, all optional: the number of kills, the seed, the number of processes. Exits with 1 if
+     * something is wrong.
      */
     public static void main(String[] args) throws IOException, InterruptedException {
         int kills = args.length > 0 ? Integer.parseInt(args[0]) : 200;
@@ -65,7 +67,7 @@ public record Storm(int kills, long seed, int processes, PlantedFault fault, Dur
         System.exit(report.violation().isPresent() ? 1 : 0);
     }
 
-    /** Runs it, and prints what happens. */
+    /** Runs this storm, and prints what happens. */
     public Report go() throws IOException, InterruptedException {
         System.out.printf(
                 Locale.ROOT,

@@ -14,14 +14,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One participant of a {@link Storm}: a process whose threads pass through the turnstile in all ways there are, until
- * it is over or they are killed. It ends by itself when whoever started it has died.
+ * A participant of a {@link Storm}: a process whose threads pass through the turnstile in all possible ways, until the
+ * storm is over or the process is killed. It exits by itself when its parent process has died.
  */
 public final class StormProcess {
-    /** The turnstile's name. */
+    /** The name of the turnstile. */
     static final String TURNSTILE = "storm";
 
-    /** The last to come, which wants all units at once; it is no lane's. */
+    /** In place of a lane: the last process to come, which requests all units at once. */
     static final int LAST = -1;
 
     private static final Duration PATIENCE_OF_THE_LAST = Duration.ofSeconds(10);
@@ -39,7 +39,7 @@ public final class StormProcess {
         gate = Turnstile.atMost(limit).named(TURNSTILE).open(Mapped.in(Storm.gateFolder(folder)));
     }
 
-    /** What to tell a process that is to be started. */
+    /** Returns the arguments for a process that is to be started. */
     static List<String> arguments(Path folder, int limit, int firstLane, int lanes, long seed, PlantedFault fault) {
         return List.of(
                 folder.toString(),
@@ -50,7 +50,7 @@ public final class StormProcess {
                 fault.name());
     }
 
-    /** Arguments: as {@link #arguments} makes them. */
+    /** Runs a participant with the arguments that {@link #arguments} returns. */
     public static void main(String[] args) throws InterruptedException {
         Thread.ofPlatform().daemon().start(StormProcess::endWithParent);
         StormProcess process =
@@ -63,27 +63,27 @@ public final class StormProcess {
         }
     }
 
-    /** Nothing is ever written to it: reading ends when the other side is gone. */
+    /** Exits with the parent process. It never writes to this input, so reading ends when the parent is gone. */
     private static void endWithParent() {
         try {
             while (System.in.read() >= 0) {
-                // and again
+                // go on reading
             }
         } catch (IOException gone) {
-            // as well
+            // the parent is gone
         }
         Runtime.getRuntime().halt(0);
     }
 
-    /** Wants all units at once: if a place was lost, that can't be had. */
+    /** Requests all units at once, which fails if a place was lost. */
     private void last() throws InterruptedException {
         Optional<Permit> all = gate.tryAcquire(limit, PATIENCE_OF_THE_LAST);
         if (all.isEmpty()) {
-            watch.report("a place is lost, or one that is dead is in line still: " + gate.snapshot());
+            watch.report("a place is lost, or a dead process is still in line: " + gate.snapshot());
         } else if (gate.snapshot().held() != limit
                 || gate.snapshot().holders().size() != 1
                 || !gate.snapshot().waiters().isEmpty()) {
-            watch.report("there is more than the last one inside or in line: " + gate.snapshot());
+            watch.report("another process is still inside or in line: " + gate.snapshot());
         }
         all.ifPresent(Permit::close);
     }
@@ -181,7 +181,7 @@ public final class StormProcess {
             return future.cancel(false) ? Optional.empty() : Optional.of(future.get());
         }
 
-        /** Nothing, some microseconds, or up to three milliseconds. */
+        /** Stays inside for no time, some microseconds, or up to three milliseconds. */
         private void stay() {
             switch (random.nextInt(4)) {
                 case 0 -> {}

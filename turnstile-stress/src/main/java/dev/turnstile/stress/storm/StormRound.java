@@ -12,8 +12,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
 /**
- * The part of a {@link Storm} with one limit: starts processes, disturbs them, watches them, replaces those it has
- * killed, and sees in the end that no place was lost.
+ * The part of a {@link Storm} with one limit. It starts processes, disturbs them, watches them, and replaces those it
+ * has killed. In the end it checks that no place was lost.
  */
 final class StormRound {
     private static final long GLANCE_NANOS = 30_000;
@@ -43,7 +43,8 @@ final class StormRound {
         this.folder = folder;
         random = new Random(seed);
         watch = Watchdog.open(Storm.watchFile(folder), limit);
-        int several = Watchdog.LANES - storm.processes(); // of them have two threads, so that all lanes are taken
+        int several =
+                Watchdog.LANES - storm.processes(); // this many processes have two threads, so that all lanes are taken
         for (int i = 0, lane = 0; i < storm.processes(); i++) {
             seats.add(new LaneGroup(watch, lane, i < several ? 2 : 1));
             lane += seats.getLast().lanes();
@@ -54,7 +55,7 @@ final class StormRound {
         return tally;
     }
 
-    /** Runs it; what is wrong, if anything is. */
+    /** Runs this part. Returns what is wrong, if anything. */
     Optional<String> go() throws IOException, InterruptedException {
         try {
             long end = System.nanoTime() + storm.calm().toNanos();
@@ -79,7 +80,7 @@ final class StormRound {
             seat.resume(false);
             replaceIfDead(seat);
             seat.starved(storm.patience().toNanos())
-                    .ifPresent(starved -> watch.report(starved + ", longer than anybody should"));
+                    .ifPresent(starved -> watch.report(starved + ", longer than allowed"));
         }
     }
 
@@ -95,7 +96,7 @@ final class StormRound {
 
     private void judgeEnd(LaneGroup seat) throws IOException {
         if (!seat.isDoomed()) {
-            watch.report("the process of lane " + seat.firstLane() + " ended by itself: " + log());
+            watch.report("the process of lane " + seat.firstLane() + " exited by itself: " + log());
         }
     }
 
@@ -122,18 +123,21 @@ final class StormRound {
         }
     }
 
-    /** So many are at it that one can be missed: others are on their way. */
+    /** Returns true if enough processes have entered that one can be spared: others are on their way. */
     private boolean isCrowded() {
         return seats.stream().filter(LaneGroup::hasEntered).count() * 2 >= seats.size();
     }
 
-    /** Often one that is inside in this moment, else any, also one that has only just been started. */
+    /**
+     * Kills a process: often one that is inside at this moment, otherwise any, even one that has only just been
+     * started.
+     */
     private void killOne() {
         Optional<LaneGroup> inside = random.nextInt(3) == 0 ? insideSoon() : Optional.empty();
         inside.or(this::any).ifPresent(seat -> seat.kill(tally));
     }
 
-    /** Who is inside next: most are so only for microseconds. */
+    /** Returns the next process that is inside. Most are inside only for microseconds. */
     private Optional<LaneGroup> insideSoon() {
         long deadline = System.nanoTime() + WAIT_NANOS;
         Optional<LaneGroup> inside = Optional.empty();
@@ -162,7 +166,7 @@ final class StormRound {
         return some.isEmpty() ? Optional.empty() : Optional.of(some.get(random.nextInt(some.size())));
     }
 
-    /** Half of them are killed in the same moment, the others come to an end. */
+    /** Kills half of the processes at the same moment, and lets the others finish. */
     private void endAll() throws IOException {
         for (LaneGroup seat : seats) {
             seat.resume(true);
@@ -178,14 +182,14 @@ final class StormRound {
         }
         seats.stream()
                 .filter(seat -> !seat.isEmpty())
-                .forEach(seat -> watch.report("the process of lane " + seat.firstLane() + " does not end"));
+                .forEach(seat -> watch.report("the process of lane " + seat.firstLane() + " does not exit"));
     }
 
     private void sendTheLast() throws IOException, InterruptedException {
         Process last = start(StormProcess.LAST, 0);
         if (!last.waitFor(storm.patience().toSeconds(), TimeUnit.SECONDS)) {
             last.destroyForcibly();
-            watch.report("the last process does not end");
+            watch.report("the last process does not exit");
         } else if (last.exitValue() != 0) {
             watch.report("the last process failed: " + log());
         }

@@ -2,7 +2,7 @@ package dev.turnstile.stress.storm;
 
 import java.util.Locale;
 
-/** What happened in a storm. Used by the conductor only. */
+/** Counts of what happened in a storm. Only the conductor uses it. */
 final class StormTally {
     int started;
     int killed;

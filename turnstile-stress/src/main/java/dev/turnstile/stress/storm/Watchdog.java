@@ -14,15 +14,16 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The watchdog: a mapped file of its own, in which each participant writes that it is inside.
+ * The watchdog: a separate mapped file in which each participant records that it is inside.
  *
- * <p>Who is inside is one word, changed by compare-and-set: three bits for each lane (a thread of a participant), two
- * for its units, and one that says that it is doomed. A lane writes its units right after it got its permit and erases
- * them right before it gives it back; whoever writes sees in the same moment who else is inside. So one too many is
- * noticed whenever it happens, and a sum of units that were not inside together never is.
+ * <p>One word records the lanes that are inside (a lane is a thread of a participant). It has three bits per lane: two
+ * for its units, and one that marks it as doomed. It is changed atomically. A lane writes its units right after it gets
+ * its permit, and erases them right before it gives the permit back. The same access shows which other lanes are
+ * inside. So one unit too many is always noticed, and units that were not inside together are never added up.
  *
- * <p>The conductor marks a lane as doomed before it sends the kill. From then on its units count for nothing, since its
- * place may be handed on as soon as the system has taken its locks away; they are erased when its death is confirmed.
+ * <p>The conductor marks a lane as doomed before it sends the kill. From then on its units do not count, because its
+ * place may be handed on as soon as the operating system has released its locks. They are erased when its death is
+ * confirmed.
  */
 final class Watchdog {
     /** How many threads of all participants together can take part. */
@@ -62,7 +63,7 @@ final class Watchdog {
         this.limit = limit;
     }
 
-    /** Opens the file, or makes it. */
+    /** Opens the file, or creates it. */
     static Watchdog open(Path file, int limit) {
         try (FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
@@ -74,7 +75,7 @@ final class Watchdog {
 
     // ------------------------------------------------------------------------------------------------ for participants
 
-    /** The lane is inside with so many units; to be called right after it got its permit. */
+    /** Records that the lane is inside with this many units. To be called right after it gets its permit. */
     void enter(int lane, int units) {
         long before = (long) LONG.getAndBitwiseOr(memory, INSIDE_AT, (long) units << (BITS * lane));
         if (units(before, lane) != 0) {
@@ -90,7 +91,10 @@ final class Watchdog {
         write(lane, WAITS, 0);
     }
 
-    /** The lane is inside with this slot, for which each fence must be larger than the one before. */
+    /**
+     * Records the slot and fence of a lane that is inside. For each slot, every fence must be larger than the previous
+     * one.
+     */
     void show(int lane, int slot, long fence) {
         long last = raise(FENCES_AT + LINE * slot, fence);
         if (last >= fence) {
@@ -98,17 +102,17 @@ final class Watchdog {
         }
     }
 
-    /** The lane is not inside any more; to be called right before it gives its permit back. */
+    /** Records that the lane is no longer inside. To be called right before it gives its permit back. */
     void leave(int lane) {
         var _ = (long) LONG.getAndBitwiseAnd(memory, INSIDE_AT, ~((long) UNITS_MAX << (BITS * lane)));
     }
 
-    /** The lane asks for a permit. */
+    /** Records that the lane requests a permit. */
     void ask(int lane) {
         write(lane, WAITS, 1);
     }
 
-    /** The lane got none. */
+    /** Records that the lane got no permit. */
     void giveUp(int lane) {
         write(lane, WAITS, 0);
         add(lane, GIVE_UPS);
@@ -127,20 +131,19 @@ final class Watchdog {
         }
     }
 
-    // ------------------------------------------------------------------------------------------------ for the
-    // conductor
+    // ------------------------------------------------------------------------------------------- for the conductor
 
-    /** Lets all come to an end. */
+    /** Makes all participants finish. */
     void end() {
         LONG.setVolatile(memory, END_AT, 1L);
     }
 
-    /** A kill is about to be sent to this lane: it may be dead from now on. Says whether it was inside. */
+    /** Marks a lane to which a kill is about to be sent: from now on it may be dead. Returns true if it was inside. */
     boolean doom(int lane) {
         return units((long) LONG.getAndBitwiseOr(memory, INSIDE_AT, DOOMED << (BITS * lane)), lane) > 0;
     }
 
-    /** The lane is dead: nothing is left of it. To be called when that is certain, and before it is used again. */
+    /** Erases everything about a dead lane. To be called when its death is certain, and before it is used again. */
     void bury(int lane) {
         var _ = (long) LONG.getAndBitwiseAnd(memory, INSIDE_AT, ~((UNITS_MAX | DOOMED) << (BITS * lane)));
         write(lane, ENTRIES, 0);
@@ -149,7 +152,7 @@ final class Watchdog {
         write(lane, WAITS, 0);
     }
 
-    /** Reports it if there are too many inside now. */
+    /** Reports a violation if too many units are inside now. */
     void check() {
         long inside = (long) LONG.getVolatile(memory, INSIDE_AT);
         if (living(inside) > limit) {
@@ -174,8 +177,8 @@ final class Watchdog {
     }
 
     /**
-     * When it last entered, by {@link System#nanoTime()}, which is the same for all processes of a machine; 0 if it
-     * never has.
+     * Returns when the lane last entered, in terms of {@link System#nanoTime()}, which is the same for all processes of
+     * a machine. Returns 0 if it never has.
      */
     long entered(int lane) {
         return read(lane, ENTERED);
@@ -183,7 +186,7 @@ final class Watchdog {
 
     // ------------------------------------------------------------------------------------------------ for all
 
-    /** Says what is wrong; only the first one counts. */
+    /** Reports a violation. Only the first report counts. */
     void report(String violation) {
         if (LONG.compareAndSet(memory, VIOLATION_AT, 0L, (long) REPORTING)) {
             byte[] text = Arrays.copyOf(violation.getBytes(StandardCharsets.UTF_8), TEXT_BYTES);
@@ -192,15 +195,18 @@ final class Watchdog {
         }
     }
 
-    /** What is wrong, if anything is. */
+    /** Returns the violation, if there is one. */
     Optional<String> violation() {
         long state = (long) LONG.getVolatile(memory, VIOLATION_AT);
         if (state == 0) {
             return Optional.empty();
         }
         byte[] text = memory.asSlice(TEXT_AT, TEXT_BYTES).toArray(ValueLayout.JAVA_BYTE);
-        String told = new String(text, StandardCharsets.UTF_8).replace("\0", "");
-        return Optional.of(state == REPORTED ? told : "something is wrong, and who noticed was killed: " + told);
+        String reported = new String(text, StandardCharsets.UTF_8).replace("\0", "");
+        return Optional.of(
+                state == REPORTED
+                        ? reported
+                        : "a violation was found, but the process that found it was killed: " + reported);
     }
 
     private static int units(long inside, int lane) {
@@ -211,7 +217,7 @@ final class Watchdog {
         return ((inside >>> (BITS * lane)) & DOOMED) != 0;
     }
 
-    /** How many units are inside of those who are certainly alive. */
+    /** Returns how many units are held by lanes that are certainly alive. */
     private static int living(long inside) {
         int units = 0;
         for (int lane = 0; lane < LANES; lane++) {
@@ -240,6 +246,6 @@ final class Watchdog {
     }
 
     private void add(int lane, int field) {
-        write(lane, field, read(lane, field) + 1); // nobody else writes it
+        write(lane, field, read(lane, field) + 1); // no other thread writes it
     }
 }
