@@ -31,8 +31,8 @@ import java.util.concurrent.TimeUnit;
  * for every algorithm whose catalogue entry promises FIFO enabling; the default algorithm does.
  *
  * <p><b>Waiting.</b> Callers near the front of the line spin briefly; the others park. Each release hands its place to
- * the next caller in line. It wakes no other caller, except one whose turn is near. Virtual threadspark without holding
- * their carrier.
+ * the next caller in line. It wakes no other caller, except one whose turn is near. Virtual threads park without
+ * holding their carrier.
  *
  * <p><b>Giving up.</b> A caller that times out or is interrupted gives up its place in line, and the callers behind it
  * move up. If the permit is granted at the same moment, the caller gets the permit and keeps its interrupt status.

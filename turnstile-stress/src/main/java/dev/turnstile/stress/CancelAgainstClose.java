@@ -14,7 +14,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
 /**
- * A future is cancelled while the place is handed to it. Whichever comes first, the place is not lost.
+ * A future is cancelled while the place is handed to it. In either order, the place is not lost.
  *
  * <pre>{@code mvn verify -Pstress -pl turnstile-stress -am -Djcstress.tests=CancelAgainstClose}</pre>
  *

@@ -345,21 +345,21 @@ final class Line {
 
     /** Gives up for all matching waiters, and notifies them. */
     void giveUpAll(Predicate<ThreadWaiter> which, ThreadWaiter.Outcome reason) {
-        List<ThreadWaiter> told = new ArrayList<>();
+        List<ThreadWaiter> refused = new ArrayList<>();
         List<Process> mustLeave = new ArrayList<>();
         lock.lock();
         try {
             for (ThreadWaiter at = front; at != null; at = at.behind) {
                 if (at.waits() && which.test(at)) {
-                    told.add(at);
+                    refused.add(at);
                 }
             }
-            told.forEach(waiter -> mustLeave.addAll(abandon(waiter, reason)));
+            refused.forEach(waiter -> mustLeave.addAll(abandon(waiter, reason)));
         } finally {
             lock.unlock();
         }
         afterGivingUp.accept(mustLeave);
-        told.forEach(ThreadWaiter::tell);
+        refused.forEach(ThreadWaiter::tell);
         serve();
     }
 

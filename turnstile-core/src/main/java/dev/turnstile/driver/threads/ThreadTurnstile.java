@@ -103,7 +103,7 @@ public final class ThreadTurnstile extends AbstractTurnstile<Process> {
     @Override
     protected Runnable whenSettled(Process process, int units, Promise promise) {
         ThreadWaiter.Promised waiter = new ThreadWaiter.Promised(
-                process, units, System.nanoTime(), told -> promise.settle(() -> outcome(told, units)));
+                process, units, System.nanoTime(), settled -> promise.settle(() -> outcome(settled, units)));
         join(waiter);
         return () -> line.giveUp(waiter, ThreadWaiter.Outcome.GAVE_UP);
     }
