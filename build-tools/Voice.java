@@ -34,7 +34,9 @@ final class Voice {
         said.put("whoever", "name the actor: a caller, a thread, a process, a node, a holder, a waiter, an operator");
         said.put("for ever", "'forever'");
         said.put("(by|for|after|with|of|than|as|to|at|in) so many", "'this many', or name the number");
-        said.put("so many (of|units|times|are|is|may|runs|rounds|nodes|processes|threads)", "'this many', or name the number");
+        said.put(
+                "so many (of|units|times|are|is|may|runs|rounds|nodes|processes|threads)",
+                "'this many', or name the number");
         said.put("those who", "name them: waiters, holders, callers");
         said.put("(no|some|any|every)body", "name the actor: no caller, another process, every node");
         said.put("(the )?one who", "name the actor");
@@ -129,7 +131,8 @@ final class Voice {
         Files.walkFileTree(root, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
-                boolean skipped = SKIPPED.contains(directory.getFileName().toString()) || directory.endsWith("build-tools");
+                boolean skipped =
+                        SKIPPED.contains(directory.getFileName().toString()) || directory.endsWith("build-tools");
                 return skipped ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
             }
 

@@ -199,10 +199,10 @@ final class MessagesCommandsTest {
         simulate raymond excl -n 3 -k 1                       | some of these share memory, and some send messages
         simulate raymond -n 3 -k 1 --pace random              | --pace is for algorithms with shared memory
         simulate excl -n 3 -k 1 --rate 1 --cost 1,1,1         | --rate, --cost are for algorithms with messages
-        simulate raymond -n 3 -k 1 --units 2                  | raymond: a node can ask for 1 to 1 units here, not 2
+        simulate raymond -n 3 -k 1 --units 2                  | raymond: a node can request 1 to 1 units here, not 2
         simulate raymond -n 3 -k 1 --entries 0                | raymond: entries must be between 1 and 1000000000, not 0
         simulate raymond -n 3 -k 1 --seeds 0                  | --seeds must be between 1 and 100000, not 0
-        simulate raymond -n 3 -k 1 --crash 7@3                | raymond: a fault happens to a node from 0 to 2
+        simulate raymond -n 3 -k 1 --crash 7@3                | raymond: the node of a fault must be between 0 and 2
         simulate raymond -n 3 -k 1 --crash soon               | --crash must be NODE@TIME, such as 3@100, not 'soon'
         simulate raymond -n 3 -k 1 --pause 1@3                | --pause must be NODE@TIME+LENGTH, such as 3@100+50
         simulate raymond -n 3 -k 1 --delay long               | --delay must be constant, uniform, exponential, slow or

@@ -152,14 +152,14 @@ final class TreeCommandsTest {
         check tree -n 2 -k 1 --property stabilises --crashes 1 | stabilises counts tokens: the algorithm must have some, and no node may crash
         check tree -n 2 -k 1 --property tokens               | tokens can be counted only if their number is constant, no node crashes, and
         check gtex -n 2 -k 1 --property stabilises           | stabilises
-        simulate tree -n 3 -k 3 --rate 1 --units 3-1         | --units must be at least 1, and a range from less to more, such as 1-3, not '3-1'
-        simulate tree -n 3 -k 3 --rate 1 --units 0           | --units must be at least 1, and a range from less to more, such as 1-3, not '0'
+        simulate tree -n 3 -k 3 --rate 1 --units 3-1         | --units must be at least 1, and a range must be ascending, such as 1-3, not '3-1'
+        simulate tree -n 3 -k 3 --rate 1 --units 0           | --units must be at least 1, and a range must be ascending, such as 1-3, not '0'
         simulate tree -n 3 -k 3 --rate 1 --units 1-          | --units must be a number such as 2, or a range such as 1-3, not '1-'
-        simulate tree -n 3 -k 3 --rate 1 --units 1-4         | tree: a node can ask for 1 to 3 units here, not 4
-        simulate tree -n 3 -k 3 --rate 1 --lose 3@1          | tree: a fault happens to a node from 0 to 2, at time 0 or later, not Lose[
+        simulate tree -n 3 -k 3 --rate 1 --units 1-4         | tree: a node can request 1 to 3 units here, not 4
+        simulate tree -n 3 -k 3 --rate 1 --lose 3@1          | tree: the node of a fault must be between 0 and 2, and its time 0 or later, not Lose[
         simulate tree -n 3 -k 3 --rate 1 --lose 1            | --lose must be NODE@TIME
         simulate tree -n 3 -k 3 --rate 1 --repeat x@1        | --repeat must be NODE@TIME
-        simulate tree -n 3 -k 3 --rate 1 --any-start -1      | --any-start must be 0 messages in a channel or more, not -1
+        simulate tree -n 3 -k 3 --rate 1 --any-start -1      | --any-start must be 0 or more messages per channel, not -1
         simulate gtex -n 3 -k 3 --lose 1@1                   | --lose is for algorithms with messages
         simulate gtex -n 3 -k 3 --repeat 1@1                 | --repeat is for algorithms with messages
         simulate gtex -n 3 -k 3 --any-start 1                | --any-start is for algorithms with messages

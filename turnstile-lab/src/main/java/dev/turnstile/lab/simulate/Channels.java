@@ -1,15 +1,15 @@
 package dev.turnstile.lab.simulate;
 
 /**
- * Keeps every channel in order where delays vary: when the last message of a channel arrives, or the next one would
- * overtake it. Only channels with something on its way take memory.
+ * Keeps every channel in FIFO order where delays vary, by the arrival time of the last message in each channel. Only
+ * channels with messages in flight take memory.
  */
 final class Channels {
-    private long[] keys = new long[64]; // channel + 1, 0 where free
+    private long[] keys = new long[64]; // channel + 1; 0 if the slot is free
     private double[] arrivals = new double[64];
     private int used;
 
-    /** When a message that would arrive at some time does, behind those before it. */
+    /** Returns the arrival time of a message, postponed if necessary until its predecessors have arrived. */
     double inOrder(long channel, double arrival, double now) {
         if (2 * used >= keys.length) {
             rebuild(now);
@@ -30,7 +30,7 @@ final class Channels {
         return slot;
     }
 
-    /** Without those on which nothing is on its way any more; with more room if that does not help. */
+    /** Removes the channels without messages in flight, and doubles the table if that frees too little. */
     private void rebuild(double now) {
         long[] oldKeys = keys;
         double[] oldArrivals = arrivals;

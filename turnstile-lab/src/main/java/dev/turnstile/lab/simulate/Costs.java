@@ -1,27 +1,23 @@
 package dev.turnstile.lab.simulate;
 
 /**
- * What messages cost, as in bulgannawar-1995, section 4: a node is busy for Ts with every copy that it sends, and for
- * Tr with every message that it receives; in between the message travels for Tt.
- *
- * <pre>{@code
- * Costs costs = new Costs(0.1, 0.1, 0.8);
- * }</pre>
+ * The cost of messages, as in bulgannawar-1995, section 4. A node is busy for Ts with every copy it sends and for Tr
+ * with every message it receives. Between the two, the message is in transit for Tt.
  *
  * @param send Ts
  * @param receive Tr
- * @param transit Tt, the mean where the delay is not constant
+ * @param transit Tt; the mean if the delay is not constant
  */
 public record Costs(double send, double receive, double transit) {
     /**
-     * None may be negative.
+     * Validates the costs.
      *
-     * @throws IllegalArgumentException when one is, or is no number
+     * @throws IllegalArgumentException if a cost is negative, infinite or not a number
      */
     public Costs {
         check("Ts, the cost of sending,", send);
         check("Tr, the cost of receiving,", receive);
-        check("Tt, the time of transit,", transit);
+        check("Tt, the transit time,", transit);
     }
 
     private static void check(String what, double value) {

@@ -3,44 +3,50 @@ package dev.turnstile.lab.simulate;
 import java.util.SplittableRandom;
 
 /**
- * How long messages travel, as multiples of Tt. Whatever it is, a message never overtakes another one from the same
- * sender to the same receiver.
- *
- * <pre>{@code
- * Delay delay = new Delay.Slow(0.01, 100);
- * }</pre>
+ * The distribution of transit times, in multiples of Tt. Whatever the distribution, a message never overtakes another
+ * message from the same sender to the same receiver.
  */
 public sealed interface Delay {
     /** Always Tt. */
     record Constant() implements Delay {}
 
-    /** Anything from 0 to 2 Tt, each as likely. */
+    /** Uniformly distributed between 0 and 2 Tt. */
     record Uniform() implements Delay {}
 
     /** Exponentially distributed with mean Tt. */
     record Exponential() implements Delay {}
 
-    /** Tt, but with some probability so many times as much: single very slow messages. */
+    /** Tt, but with the given probability {@code times} times Tt, which models a few very slow messages. */
     record Slow(double probability, double times) implements Delay {
-        /** The probability is between 0 and 1, and slow is slower. */
+        /**
+         * Validates the parameters.
+         *
+         * @throws IllegalArgumentException if the probability is not between 0 and 1, or {@code times} is less than 1
+         *     or infinite
+         */
         public Slow {
             if (!(probability >= 0 && probability <= 1) || !isSlow(times)) {
-                throw new IllegalArgumentException("the probability must be between 0 and 1, and slow at least once Tt,"
-                        + " not " + probability + " and " + times);
+                throw new IllegalArgumentException(
+                        "the probability must be between 0 and 1, and a slow transit at least 1 Tt," + " not "
+                                + probability + " and " + times);
             }
         }
     }
 
     /**
-     * Against the algorithm: each channel has spells, each of several Tt, in which it is so many times as slow, and
-     * others in which it takes no time; which channels are slow at once is by chance. Messages on different ways then
-     * arrive in very different orders.
+     * Chosen against the algorithm. Each channel alternates at random between slow and fast spells, each several Tt
+     * long. In a slow spell a transit takes {@code times} times Tt, in a fast one it takes no time. Messages on
+     * different paths therefore arrive in very different orders.
      */
     record Adversarial(double times) implements Delay {
-        /** Slow is slower. */
+        /**
+         * Validates the parameter.
+         *
+         * @throws IllegalArgumentException if {@code times} is less than 1 or infinite
+         */
         public Adversarial {
             if (!isSlow(times)) {
-                throw new IllegalArgumentException("slow must be at least once Tt, not " + times);
+                throw new IllegalArgumentException("a slow transit must be at least 1 Tt, not " + times);
             }
         }
     }
@@ -49,14 +55,14 @@ public sealed interface Delay {
         return times >= 1 && !Double.isInfinite(times);
     }
 
-    /** For a message that leaves now, in multiples of Tt. */
+    /** Returns the transit time, in multiples of Tt, of a message that departs now. */
     private static double spell(double times, long seed, int from, int to, double now) {
         long spell = (long) (now / (SPELL * times));
         long mixed = mix(mix(mix(seed ^ from) ^ to) ^ spell);
         return (mixed & 1) == 0 ? 0 : times;
     }
 
-    /** How many slow transits a spell lasts. */
+    /** The length of a spell, in slow transits. */
     double SPELL = 2;
 
     private static long mix(long value) {
@@ -64,7 +70,7 @@ public sealed interface Delay {
         return product ^ (product >>> 29);
     }
 
-    /** The multiple of Tt for one message; {@code now} is in Tt, too. */
+    /** Returns the transit time of one message, in multiples of Tt; {@code now} is in Tt, too. */
     default double draw(SplittableRandom random, long seed, int from, int to, double now) {
         return switch (this) {
             case Constant() -> 1;
@@ -75,7 +81,7 @@ public sealed interface Delay {
         };
     }
 
-    /** With mean 1; the same on every machine. */
+    /** Draws from the exponential distribution with mean 1; the same values on every machine. */
     static double exponential(SplittableRandom random) {
         return -StrictMath.log(1 - random.nextDouble());
     }

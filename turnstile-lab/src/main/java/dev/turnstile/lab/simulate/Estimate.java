@@ -4,20 +4,22 @@ import java.util.Arrays;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * What several runs say of a metric: the mean, and how far off it may be.
+ * The estimate of a metric from several runs: the mean and its confidence interval.
  *
  * <pre>{@code
  * Estimate estimate = Estimate.of(4.1, 4.3, 4.2);
+ * estimate.mean();           // 4.2
+ * estimate.halfWidth();      // 0.25, rounded
  * }</pre>
  *
- * @param mean of the runs
- * @param halfWidth of the interval around it that has the true mean with a confidence of 95 per cent, by Student's t
- *     over the runs; no number where there is one run only
+ * @param mean the mean over the runs
+ * @param halfWidth half the width of the 95 per cent confidence interval, by Student's t over the runs; NaN for a
+ *     single run
  */
 public record Estimate(double mean, double halfWidth) {
     private static final double UPPER = 0.975;
 
-    /** From one value of each run. */
+    /** Returns the estimate from one value per run. */
     public static Estimate of(double... values) {
         double mean = Arrays.stream(values).sum() / values.length;
         if (values.length < 2) {

@@ -5,33 +5,33 @@ import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Outbox;
 
-/** Something that will happen in a {@link Simulation}. Used again when it has happened. */
+/** A scheduled event of a {@link Simulation}. Event objects are reused. */
 final class Event<M extends Message> {
     enum Kind {
-        /** A message has arrived. */
+        /** A message arrives. */
         ARRIVES,
-        /** A node has received a message, or had time for something else: now it acts. */
+        /** A node has received a message, or is free for an action of its own, and now acts. */
         SERVED,
-        /** A node has thought enough. */
+        /** A node's thinking time is over. */
         ASKS,
-        /** A node has been inside for long enough. */
+        /** A node's holding time is over. */
         LEAVES,
-        /** A node has waited for too long. */
+        /** A node's patience is over. */
         GIVES_UP,
-        /** A node's timer has run out. */
+        /** A node's timer expires. */
         TIMES_OUT,
-        /** Something goes wrong. */
+        /** A fault occurs. */
         FAULT
     }
 
     Kind kind;
-    int node; // of a fault: which one
+    int node; // or the index of a fault
     int from;
     M message;
-    long epoch; // void if the node's is another by then
-    Event<M> next; // in a desk's line, or among those to be used again
+    long epoch; // the event is void if the node has another epoch by then
+    Event<M> next; // in a node's queue, or among the spare events
 
-    /** The events that there are; those that have happened are used again. */
+    /** A pool of events for reuse. */
     static final class Supply<M extends Message> {
         private Event<M> spare; // linked by next
 
@@ -51,7 +51,7 @@ final class Event<M extends Message> {
         }
     }
 
-    /** The node acts. */
+    /** Makes the node act. */
     void happensTo(Node<M> machine, int units, Outbox<M> out) {
         switch (kind) {
             case ARRIVES -> machine.receive(from, message, out);
@@ -59,11 +59,11 @@ final class Event<M extends Message> {
             case LEAVES -> machine.release(out);
             case GIVES_UP -> machine.cancel(out);
             case TIMES_OUT -> machine.timeout(out);
-            case SERVED, FAULT -> throw new IllegalStateException("no node does that: " + kind);
+            case SERVED, FAULT -> throw new IllegalStateException("not an action of a node: " + kind);
         }
     }
 
-    /** What the node does, for the record. */
+    /** Returns the node's action for the recorder. */
     Move move() {
         return switch (kind) {
             case ARRIVES -> Move.receives(node, from);
@@ -71,7 +71,7 @@ final class Event<M extends Message> {
             case LEAVES -> Move.leaves(node);
             case GIVES_UP -> Move.givesUp(node);
             case TIMES_OUT -> Move.timesOut(node);
-            case SERVED, FAULT -> throw new IllegalStateException("no node does that: " + kind);
+            case SERVED, FAULT -> throw new IllegalStateException("not an action of a node: " + kind);
         };
     }
 }

@@ -3,24 +3,26 @@ package dev.turnstile.lab.simulate;
 import java.util.Arrays;
 
 /**
- * What will happen, soonest first; what will happen at the same time, in the order in which it was foreseen. A heap
- * with four children to a parent. Times and orders stand apart from the events, so that comparisons do not touch these;
- * and which of four children comes first, which no processor can guess, is found without a branch.
+ * A priority queue of events by time. Events of the same time leave it in the order in which they were added.
  *
- * <p>What happens mostly brings about something else that is to happen soon. So the first place stays vacant after a
- * removal: what is added next goes there, and does not sink far. Only when nothing is added, the last one fills the
- * gap.
+ * <p>The queue is a heap in which a parent has four children. Times and sequence numbers are stored apart from the
+ * events, so that comparisons do not touch the events. The choice among four children is unpredictable for a processor,
+ * so it is made without a branch.
+ *
+ * <p>An event usually causes another event soon after it. Therefore a removal leaves the root vacant. The next event
+ * added goes there and does not sink far. If none is added, the next removal fills the gap with the last event.
  */
 final class EventQueue<E> {
     private static final int CHILDREN = 4;
     private static final int ROOM_FIRST = 64;
     private static final long NEVER = Long.MAX_VALUE;
 
-    private long[] times = new long[ROOM_FIRST]; // their bits, which are ordered as they are; behind the last, NEVER
+    private long[] times = new long
+            [ROOM_FIRST]; // the bits of non-negative doubles, which have the same order; NEVER after the last event
     private long[] orders = new long[ROOM_FIRST];
     private Object[] entries = new Object[ROOM_FIRST];
-    private int size; // with the vacant place
-    private boolean vacant; // the first place
+    private int size; // including the vacant root
+    private boolean vacant; // whether the root is vacant
     private long added;
     private double now;
 
@@ -36,14 +38,14 @@ final class EventQueue<E> {
         return vacant ? size - 1 : size;
     }
 
-    /** The time of what was removed last. */
+    /** Returns the time of the event removed last. */
     double now() {
         return now;
     }
 
-    /** No time is negative. */
+    /** Adds an event; its time must not be negative. */
     void add(double time, E entry) {
-        long bits = Double.doubleToRawLongBits(time + 0.0); // no -0.0, whose bits are those of a negative number
+        long bits = Double.doubleToRawLongBits(time + 0.0); // turns -0.0, whose bits are negative, into 0.0
         if (vacant) {
             vacant = false;
             sink(bits, added++, entry);
@@ -59,7 +61,7 @@ final class EventQueue<E> {
         int at = size++;
         while (at > 0) {
             int parent = (at - 1) / CHILDREN;
-            if (times[parent] <= time) { // what was there before comes first at the same time
+            if (times[parent] <= time) { // at equal times, the earlier event stays first
                 break;
             }
             move(parent, at);
@@ -86,7 +88,7 @@ final class EventQueue<E> {
         return (E) entries[0];
     }
 
-    /** With the last one. */
+    /** Fills the vacant root with the last event. */
     private void fill() {
         size--;
         long time = times[size];
@@ -113,7 +115,7 @@ final class EventQueue<E> {
         put(at, time, order, entry);
     }
 
-    /** 1 if what is at one place comes before what is at another, else 0. */
+    /** Returns 1 if the event at one index precedes the event at the other, else 0. */
     private int before(int one, int other) {
         long difference = times[one] - times[other];
         return (int) ((difference != 0 ? difference : orders[one] - orders[other]) >>> (Long.SIZE - 1));

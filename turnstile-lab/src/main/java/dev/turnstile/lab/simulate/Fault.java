@@ -4,24 +4,18 @@ import dev.turnstile.lab.run.RandomValues;
 import java.util.SplittableRandom;
 import java.util.function.LongUnaryOperator;
 
-/**
- * Something that goes wrong at a node, at some time.
- *
- * <pre>{@code
- * Fault fault = new Fault.Crash(2, 100.0);
- * }</pre>
- */
+/** A fault of one node at one time. */
 public sealed interface Fault {
-    /** Which node. */
+    /** Returns the faulty node. */
     int node();
 
-    /** When. */
+    /** Returns the time of the fault. */
     double at();
 
-    /** The node stops for ever. What it has sent arrives; what is sent to it does not. */
+    /** The node crashes. Messages it has sent still arrive; messages sent to it are dropped. */
     record Crash(int node, double at) implements Fault {}
 
-    /** The node does nothing for so long; what is sent to it waits. */
+    /** The node does nothing for the given time. Messages sent to it wait. */
     record Pause(int node, double at, double length) implements Fault {}
 
     /** The next message that the node sends is lost. */
@@ -31,13 +25,13 @@ public sealed interface Fault {
     record Repeat(int node, double at) implements Fault {}
 
     /**
-     * Every variable of the node gets an arbitrary value of its domain: half of them a small one, as far as there are
-     * small ones.
+     * Every variable of the node gets an arbitrary value of its domain. Each value is drawn from the small values of
+     * the domain with probability one half.
      */
     record Corrupt(int node, double at) implements Fault {
         private static final long SMALL = 8;
 
-        /** Maps a bound to some number below it: see {@link RandomValues}. */
+        /** Returns a function that maps a bound to a random number below it; see {@link RandomValues}. */
         static LongUnaryOperator dice(SplittableRandom random) {
             RandomValues whole = new RandomValues(random);
             return bound -> {

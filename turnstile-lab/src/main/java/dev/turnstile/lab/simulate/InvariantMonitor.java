@@ -19,13 +19,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Watches a {@link Simulation}: how many are inside, and how many tokens there are. What is wrong first is the finding.
+ * Checks the number of units inside and the number of tokens during a {@link Simulation}. The first violation is the
+ * finding.
  */
 final class InvariantMonitor {
     private static final int TIMEOUTS_TO_FIND_OUT =
-            3; // that somebody has died: until it is asked, until it has not answered, and a view
+            3; // of a crash: one timeout until the query, one without an answer, one for the new view
 
-    private final SimulatedNode<?>[] desks;
+    private final SimulatedNode<?>[] nodes;
     private final AtMost limit;
     private final int floor;
     private final boolean stabilises;
@@ -35,15 +36,15 @@ final class InvariantMonitor {
     private int inside; // units
     private final Below below = new Below();
     private final Missing missing;
-    private int out; // nodes in their remainder region, or that have stopped
-    private long tokens; // at nodes and on their way
+    private int out; // nodes that are in their remainder region or have crashed
+    private long tokens; // held by nodes and in flight
     private Optional<Result.Finding> finding = Optional.empty();
 
-    InvariantMonitor(NodeSystem<?> system, SimulatedNode<?>[] desks, double timeout) {
-        this.desks = desks;
+    InvariantMonitor(NodeSystem<?> system, SimulatedNode<?>[] nodes, double timeout) {
+        this.nodes = nodes;
         missing = new Missing(TIMEOUTS_TO_FIND_OUT * timeout);
-        out = (int) Arrays.stream(desks)
-                .filter(desk -> desk.region == Region.REMAINDER)
+        out = (int) Arrays.stream(nodes)
+                .filter(simulated -> simulated.region == Region.REMAINDER)
                 .count();
         NodeFacts<?> facts = system.facts();
         floor = system.sizes().floor();
@@ -52,16 +53,18 @@ final class InvariantMonitor {
         holdsWhenStopped = facts.holdsWhenStopped();
         settling = new Settling(system);
         conserved = new TokensConserved(facts.tokens());
-        tokens = Arrays.stream(desks).mapToLong(desk -> desk.node.tokens()).sum();
-        for (SimulatedNode<?> desk : desks) {
-            desk.unitsInside = unitsInside(desk);
-            inside += desk.unitsInside;
+        tokens = Arrays.stream(nodes)
+                .mapToLong(simulated -> simulated.node.tokens())
+                .sum();
+        for (SimulatedNode<?> simulated : nodes) {
+            simulated.unitsInside = unitsInside(simulated);
+            inside += simulated.unitsInside;
         }
     }
 
-    private int unitsInside(SimulatedNode<?> desk) {
-        Region region = desk.node.region();
-        return region == Region.CRITICAL || (region == Region.EXIT && floor > 0) ? desk.node.units() : 0;
+    private int unitsInside(SimulatedNode<?> simulated) {
+        Region region = simulated.node.region();
+        return region == Region.CRITICAL || (region == Region.EXIT && floor > 0) ? simulated.node.units() : 0;
     }
 
     Settling settling() {
@@ -85,14 +88,14 @@ final class InvariantMonitor {
     }
 
     /**
-     * Something has gone wrong: from now on there are as many tokens as there are now, unless the system stabilises.
+     * Notes a fault. From now on the current number of tokens must be conserved, unless the system is self-stabilising.
      */
     void disturb() {
         settling.disturb();
         conserved = new TokensConserved(tokens);
     }
 
-    /** How many tokens there are: always as many, or, where the system stabilises, in the end. */
+    /** Checks the number of tokens. It must be constant, or, in a self-stabilising system, become right in the end. */
     void countTokens(double now, SimulatedOutbox<?> out) {
         if (stabilises) {
             settling.look(tokens, inside, now, out.sent(), out.sentCounted());
@@ -102,15 +105,16 @@ final class InvariantMonitor {
     }
 
     /**
-     * A node has acted, or was damaged: how many are inside now; too few in a window, if it has left, was not made to,
-     * and did not count on one whose death nobody could know of.
+     * Recounts the units inside after a node has acted or was damaged. In a window, too few units inside is a violation
+     * if this node left without being forced to. It is excused if the node may have counted on a participant whose
+     * crash was not yet known.
      */
-    void look(SimulatedNode<?> desk, boolean ended, double now) {
-        int before = desk.unitsInside;
-        desk.unitsInside = unitsInside(desk);
-        inside += desk.unitsInside - before;
+    void look(SimulatedNode<?> simulated, boolean ended, double now) {
+        int before = simulated.unitsInside;
+        simulated.unitsInside = unitsInside(simulated);
+        inside += simulated.unitsInside - before;
         below.look(now);
-        if (desk.unitsInside >= before) {
+        if (simulated.unitsInside >= before) {
             return;
         }
         if (ended) {
@@ -120,9 +124,7 @@ final class InvariantMonitor {
         }
     }
 
-    /**
-     * Each time that what was wrong was right again: of a system that stabilises, or of a window with too few inside.
-     */
+    /** Returns the recoveries: of a self-stabilising system, or of a window that had too few units inside. */
     List<Result.Recovery> recoveries() {
         return floor > 0 ? List.copyOf(below.recoveries) : settling.recoveries();
     }
@@ -133,58 +135,60 @@ final class InvariantMonitor {
         }
     }
 
-    /** A node was in one region, and is in another. */
+    /** Notes a node's change of region. */
     void moves(Region from, Region to) {
         out += (to == Region.REMAINDER ? 1 : 0) - (from == Region.REMAINDER ? 1 : 0);
     }
 
-    /** A node has stopped. Where the others go on without it, so does the count. */
-    void buries(SimulatedNode<?> desk, double now) {
-        moves(desk.region, Region.REMAINDER);
+    /** Notes a crash. If the other nodes go on without the crashed node, its units and tokens no longer count. */
+    void buries(SimulatedNode<?> simulated, double now) {
+        moves(simulated.region, Region.REMAINDER);
         if (!holdsWhenStopped) {
-            inside -= desk.unitsInside;
-            if (desk.unitsInside > 0) {
+            inside -= simulated.unitsInside;
+            if (simulated.unitsInside > 0) {
                 missing.add(now);
             }
             below.look(now);
-            tokens -= desk.node.tokens();
-            for (Event<?> waiting = desk.first; waiting != null; waiting = waiting.next) {
+            tokens -= simulated.node.tokens();
+            for (Event<?> waiting = simulated.first; waiting != null; waiting = waiting.next) {
                 forgets(waiting);
             }
         }
     }
 
-    /** Something comes to a node that has stopped. */
+    /** Notes that an event reached a crashed node, which drops it. */
     void forgets(Event<?> event) {
         tokens -= !holdsWhenStopped && event.kind == Event.Kind.ARRIVES ? event.message.tokens() : 0;
     }
 
     /**
-     * Whether all are in their remainder region, except those who have stopped or must stay inside, and nothing is
-     * wrong that will be right again.
+     * Returns whether every node is in its remainder region, has crashed or must stay inside, and no violation remains
+     * that stabilisation must repair.
      */
     boolean seesNothingOpen() {
-        return (out == desks.length || onlyThoseWhoMustStay()) && !settling.mustBecomeRight();
+        return (out == nodes.length || onlyThoseWhoMustStay()) && !settling.mustBecomeRight();
     }
 
     private boolean onlyThoseWhoMustStay() {
         return floor > 0
                 && inside <= floor
-                && Arrays.stream(desks)
-                        .allMatch(desk -> desk.dead || desk.region == Region.REMAINDER || desk.region == Region.EXIT);
+                && Arrays.stream(nodes)
+                        .allMatch(simulated -> simulated.dead
+                                || simulated.region == Region.REMAINDER
+                                || simulated.region == Region.EXIT);
     }
 
     /**
-     * Judges the end of a run, in which nobody asks any more: no node waits, and what may have been wrong for a while
-     * is right.
+     * Checks the end of a run, when no node makes requests any more: no node may wait, and temporary violations must be
+     * over.
      *
-     * @param resting whether nothing will happen any more, or only what goes round in any case
+     * @param resting whether no events are left, or only those that circulate in any case
      */
     void checkTheEnd(boolean resting, double now) {
         if (finding.isEmpty() && resting) {
             check(new Granted(floor), true, now);
         } else if (finding.isEmpty() && !seesNothingOpen()) {
-            String reason = "it does not come to rest although no node asks any more, and somebody still waits";
+            String reason = "it does not come to rest although no node asks any more, and a node still waits";
             report(new NoLockout(floor), new Violation(reason, List.of()), now);
         }
         if (finding.isEmpty()) {
@@ -196,7 +200,7 @@ final class InvariantMonitor {
         invariant.check(view(resting)).ifPresent(violation -> report(invariant, violation, now));
     }
 
-    /** Times in which fewer were inside than a window wants: at the start, or because members inside have died. */
+    /** Periods with fewer units inside than the window requires, at the start or after crashes inside. */
     private final class Below {
         private boolean isBelow;
         private double since;
@@ -215,9 +219,9 @@ final class InvariantMonitor {
         }
     }
 
-    /** Who died inside, and may be counted on by those who do not know it yet. */
+    /** Recent losses of participants inside, which other nodes may still count on. */
     private static final class Missing {
-        private final double known; // so long after a death
+        private final double known; // the time after a loss until every node knows of it
         private final Deque<Double> deaths = new ArrayDeque<>();
 
         Missing(double known) {
@@ -237,6 +241,6 @@ final class InvariantMonitor {
     }
 
     private Invariant.View view(boolean resting) {
-        return new SimulationView(desks, tokens, resting, holdsWhenStopped);
+        return new SimulationView(nodes, tokens, resting, holdsWhenStopped);
     }
 }

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Counts messages by their type. One that carries another is of both types: a request in the lock of a part is "Lmin Mx
- * Request".
+ * Counts messages by type. A message that carries another is counted under both names together: a request of the lock
+ * of a part is "Lmin Mx Request".
  */
 final class MessageTypeCounts {
     private static final ClassValue<Optional<Method>> CARRIED = new ClassValue<>() {
@@ -36,7 +36,7 @@ final class MessageTypeCounts {
         counts.clear();
     }
 
-    /** By name. */
+    /** Returns the counts by type name. */
     Map<String, Long> counts() {
         return counts;
     }
@@ -52,7 +52,7 @@ final class MessageTypeCounts {
         try {
             return (Message) accessor.invoke(message);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(accessor + " can't be asked", e);
+            throw new IllegalStateException(accessor + " could not be invoked", e);
         }
     }
 }

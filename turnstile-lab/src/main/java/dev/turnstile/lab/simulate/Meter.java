@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Measures a run. The first tenth of the entries is warm-up: what happens until then is not counted. */
+/** Measures a run. The first tenth of the entries is warm-up and is not counted. */
 final class Meter {
     private static final int WARM_UP_SHARE = 10;
 
@@ -18,7 +18,7 @@ final class Meter {
     private int counted;
     private final int[] entriesOf;
     private final double[] askedAt;
-    private final long[] turnOf; // by node: the number of its request, in the order of asking; 0 if it does not wait
+    private final long[] turnOf; // by node: the sequence number of its request; 0 if it does not wait
     private final Waiting waiting = new Waiting();
     private long turns;
     private long entries;
@@ -26,14 +26,14 @@ final class Meter {
     private long words;
     private long overtaken;
     private long overtakenMost;
-    private final long[] entriesAtAsking; // by node: of all, when it asked
+    private final long[] entriesAtAsking; // by node: the entries of all nodes when it made its request
     private long entriesWaitedMost;
     private double start;
-    private final double[] leavesSince; // by node: when it wanted to leave, or not a number
+    private final double[] leavesSince; // by node: when it asked to leave, or NaN
     private double leavingSum;
     private double leavingMost;
     private long left;
-    private Optional<MessageTypeCounts> types = Optional.empty(); // where somebody wants to know
+    private Optional<MessageTypeCounts> types = Optional.empty(); // if types are counted
 
     Meter(int nodes, long entriesWanted) {
         this.entriesWanted = entriesWanted;
@@ -50,7 +50,7 @@ final class Meter {
         return entries >= entriesWanted;
     }
 
-    /** From now on also by type. */
+    /** Also counts messages by type from now on. */
     void countTypes() {
         types = Optional.of(new MessageTypeCounts());
     }
@@ -78,7 +78,7 @@ final class Meter {
         leavesSince[node] = now;
     }
 
-    /** It is outside. */
+    /** Notes that a node is outside. */
     void leaves(int node, double now) {
         if (!Double.isNaN(leavesSince[node]) && entries > warmUp) {
             left++;
@@ -96,7 +96,7 @@ final class Meter {
     }
 
     void enters(int node, double now) {
-        boolean asked = turnOf[node] != 0; // after a fault a node may be inside without having asked
+        boolean asked = turnOf[node] != 0; // after a fault, a node may be inside without a request
         long overtakes = waiting.before(turnOf[node]);
         long waited = entries - entriesAtAsking[node];
         waitsNoMore(node);
@@ -127,12 +127,12 @@ final class Meter {
     }
 
     /**
-     * What there is to say of a run: by metric, messages per entry by type, how often anybody entered, and when it
-     * ended.
+     * The measurements of a run: the metrics, the messages per entry by type, the number of entries and the time of the
+     * end.
      */
     record Reading(Map<Metric, Double> values, SortedMap<String, Double> byType, long entries, double time) {}
 
-    @SuppressWarnings("EnumOrdinal") // an index of an array that lives as long as the enum
+    @SuppressWarnings("EnumOrdinal") // index into an array as long as the enum
     Reading read(double now) {
         double[] values = values(now);
         Map<Metric, Double> named = new EnumMap<>(Metric.class);
@@ -142,15 +142,15 @@ final class Meter {
         return new Reading(named, messagesByType(), entries, now);
     }
 
-    /** Per entry; none where nobody wants to know. */
+    /** Returns the messages per entry by type; empty if types are not counted. */
     private SortedMap<String, Double> messagesByType() {
         SortedMap<String, Double> perEntry = new TreeMap<>();
         types.ifPresent(all -> all.counts().forEach((type, count) -> perEntry.put(type, perEntry(count))));
         return perEntry;
     }
 
-    /** By metric. */
-    @SuppressWarnings("EnumOrdinal") // an index of an array that lives as long as the enum
+    /** Returns the metrics, indexed by ordinal. */
+    @SuppressWarnings("EnumOrdinal") // index into an array as long as the enum
     double[] values(double now) {
         double longest = 0;
         for (int node = 0; node < turnOf.length; node++) {
@@ -185,7 +185,7 @@ final class Meter {
         return counted == 0 ? Double.NaN : (double) count / counted;
     }
 
-    /** The smallest that is not less than that share of them. */
+    /** Returns the smallest value such that the given share of all values is at most that value. */
     private static double percentile(double[] sorted, double share) {
         return sorted.length == 0 ? Double.NaN : sorted[(int) Math.ceil(share * sorted.length) - 1];
     }
@@ -201,7 +201,8 @@ final class Meter {
     }
 
     /**
-     * The requests that wait, by their number; how many of them are before one is known in a few steps (Fenwick 1994).
+     * The pending requests by sequence number, in a Fenwick tree (Fenwick 1994): counting the requests before another
+     * takes logarithmic time.
      */
     private static final class Waiting {
         private int[] sums = new int[1 << 10];
@@ -231,7 +232,7 @@ final class Meter {
             return count;
         }
 
-        /** The length is a power of two: the new upper half begins with the sum of all. */
+        /** Doubles the tree. Its length is a power of two, so the new upper half begins with the total. */
         private void grow() {
             int old = sums.length;
             int total = (int) before(old);

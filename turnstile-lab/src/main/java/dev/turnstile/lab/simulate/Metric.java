@@ -1,26 +1,20 @@
 package dev.turnstile.lab.simulate;
 
-/**
- * What is measured of a run.
- *
- * <pre>{@code
- * double delay = result.value(Metric.DELAY);
- * }</pre>
- */
+/** A quantity measured in a run; {@link Result#value} returns it. */
 public enum Metric {
-    /** Mean time from wanting to enter to entering. */
+    /** The mean time from wanting to enter to entering. */
     DELAY("delay"),
-    /** The median of it. */
+    /** The median of that time. */
     DELAY_P50("delay p50"),
-    /** The 95th percentile of it. */
+    /** The 95th percentile of that time. */
     DELAY_P95("delay p95"),
-    /** The 99th percentile of it. */
+    /** The 99th percentile of that time. */
     DELAY_P99("delay p99"),
-    /** The longest, also of those who still wait at the end. */
+    /** The maximum of that time, including nodes that still wait at the end. */
     DELAY_MAX("delay max"),
-    /** Mean time from wanting to leave to being outside, in a window; nobody waits elsewhere. */
+    /** The mean time from wanting to leave to being outside. Only in a window does a node wait to leave. */
     LEAVING("leaving"),
-    /** The longest. */
+    /** The maximum time from wanting to leave to being outside. */
     LEAVING_MAX("leaving max"),
     /** Messages sent per entry. */
     MESSAGES("messages/entry"),
@@ -30,13 +24,13 @@ public enum Metric {
     WORDS_PER_MESSAGE("words/message"),
     /** Entries per unit of time. */
     THROUGHPUT("throughput"),
-    /** Jain's index of how evenly the entries are spread over the nodes: 1 if all have as many, 1/n if one has all. */
+    /** Jain's fairness index of the entries per node: 1 if all nodes have equally many, 1/n if one node has all. */
     FAIRNESS("fairness"),
-    /** How many requests that were made earlier and still wait an entry overtakes, on average. */
+    /** The mean number of earlier requests, still waiting, that an entry overtakes. */
     OVERTAKES("overtakes"),
-    /** The most that one entry overtook. */
+    /** The maximum number of requests that one entry overtook. */
     OVERTAKES_MAX("overtakes max"),
-    /** The most entries of others while one waited: the waiting time of datta-2009. */
+    /** The maximum number of entries of other nodes while one node waited: the waiting time of datta-2009. */
     ENTRIES_WAITED_MAX("entries waited max");
 
     private final String title;
@@ -45,7 +39,7 @@ public enum Metric {
         this.title = title;
     }
 
-    /** What it is called in tables. */
+    /** Returns the name of the metric in tables. */
     public String title() {
         return title;
     }

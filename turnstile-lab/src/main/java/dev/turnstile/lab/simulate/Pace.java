@@ -1,21 +1,18 @@
 package dev.turnstile.lab.simulate;
 
 /**
- * How fast the processes of a {@link TimedRun} are, within what omori-2002 allows (section 1): at most l between two
- * steps of a process that tries or leaves, at most c inside.
- *
- * <pre>{@code
- * Pace pace = Pace.ADVERSARIAL;
- * }</pre>
+ * The speed of the processes in a {@link TimedRun}, within the bounds of omori-2002 (section 1): at most l between two
+ * steps of a process that tries or leaves, and at most c inside.
  */
 public enum Pace {
-    /** Everybody always takes exactly l, stays inside for exactly c, and comes back at once. */
+    /** Every process takes exactly l per step, stays inside for exactly c, and requests again at once. */
     UNIFORM,
-    /** Up to l, up to c, and sometimes a rest, all by chance. */
+    /** A process takes up to l per step, stays inside for up to c, and sometimes rests, all at random. */
     RANDOM,
     /**
-     * Against one process, the victim: it always takes l and leaves at once; the others stay inside for c, and race or
-     * dawdle in turns, by chance. Those who are about to help it, by signing where it waits, dawdle.
+     * Works against one process, the victim, which always takes l and leaves at once. The other processes stay inside
+     * for c and alternate between racing and dawdling at random. A process about to help the victim, by signing where
+     * it waits, dawdles.
      */
     ADVERSARIAL
 }

@@ -7,13 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 
-/**
- * What came of one run.
- *
- * <pre>{@code
- * System.out.println(result.value(Metric.MESSAGES) + " messages per entry");
- * }</pre>
- */
+/** The outcome of one {@link Simulation}: the metrics, and the finding if a property was violated. */
 public final class Result {
     private final Meter.Reading reading;
     private final long events;
@@ -21,23 +15,24 @@ public final class Result {
     private final Optional<Settled> settled;
     private final List<Recovery> recoveries;
 
-    /** A property that does not hold in the run: why, and when it was seen. */
+    /** A property that was violated in the run, with the reason and the time of detection. */
     public record Finding(Property property, Violation violation, double time) {}
 
     /**
-     * When a system that stabilises was wrong for the last time.
+     * The last moment at which a self-stabilising system was not legitimate.
      *
-     * @param time how late it was
-     * @param messages how many messages had been sent
-     * @param rounds how many rounds of the controller those of them were that timers must outlast
+     * @param time the virtual time of that moment
+     * @param messages the number of messages sent until then
+     * @param rounds the number of controller rounds until then, counted by the messages of the types that timers must
+     *     outlast
      */
     public record Settled(double time, long messages, double rounds) {}
 
     /**
-     * How long it took until all was right again, once.
+     * One recovery to a legitimate state.
      *
-     * @param time from when it was not
-     * @param messages sent since then, of all kinds
+     * @param time the duration of the violation
+     * @param messages the number of messages of all types sent during it
      */
     public record Recovery(double time, long messages) {}
 
@@ -54,49 +49,52 @@ public final class Result {
         this.finding = finding;
     }
 
-    /** What was measured, after the warm-up; no number where nothing was. */
+    /** Returns a metric, measured after the warm-up; NaN if there is no measurement. */
     public double value(Metric metric) {
         return reading.values().get(metric);
     }
 
     /**
-     * Messages sent per entry after the warm-up, by their type, in the order of its name; one that carries another is
-     * of both types, such as "Lmin Mx Request". Together they are {@link Metric#MESSAGES}. None, unless the run was
-     * told to count them: {@link Simulation#countingTypes}.
+     * Returns the messages sent per entry after the warm-up, by type, in the order of the type names. A message that
+     * carries another counts under the combined name, such as "Lmin Mx Request". The values add up to
+     * {@link Metric#MESSAGES}. The map is empty unless the run counts types: {@link Simulation#countingTypes}.
      */
     public SortedMap<String, Double> messagesByType() {
         return Collections.unmodifiableSortedMap(reading.byType());
     }
 
-    /** How often anybody entered, the warm-up included. */
+    /** Returns the number of entries, including the warm-up. */
     public long entries() {
         return reading.entries();
     }
 
     /**
-     * How many events it took, until all had come to rest: messages that arrived, and were handled, and what nodes did
-     * of their own accord.
+     * Returns the number of events until the system came to rest: messages that arrived, messages that were handled,
+     * and actions of the nodes' own.
      */
     public long events() {
         return events;
     }
 
-    /** How much time has passed in the run. */
+    /** Returns the virtual time at the end of the measurement. */
     public double time() {
         return reading.time();
     }
 
-    /** When all had become right, of a system that stabilises. */
+    /** Returns when a self-stabilising system became legitimate; empty for other systems. */
     public Optional<Settled> settled() {
         return settled;
     }
 
-    /** Each time that all became right again, the start included; of a system that stabilises. */
+    /**
+     * Returns the recoveries of a self-stabilising system, including the first from its initial state, or of a window
+     * that had too few participants inside.
+     */
     public List<Recovery> recoveries() {
         return recoveries;
     }
 
-    /** What went wrong, if something did. */
+    /** Returns the first violation, if there was one. */
     public Optional<Finding> finding() {
         return finding;
     }

@@ -17,10 +17,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What can be said of a simulation of nodes that send messages. An option exists once, here.
+ * The options of simulations of message-passing algorithms.
  *
  * <pre>{@code
  * Workload workload = new SendingOptions(Settings.NONE.with(SendingOptions.TIMEOUT, "500")).workload(0.0002);
+ * workload.timeout();      // 500.0
  * }</pre>
  */
 public final class SendingOptions {
@@ -30,21 +31,20 @@ public final class SendingOptions {
     private static final Pattern FAULT_TEXT = Pattern.compile("p?(\\d{1,9})@([0-9.eE-]{1,20})");
     private static final Pattern PAUSE_TEXT = Pattern.compile("p?(\\d{1,9})@([0-9.eE-]{1,20})\\+([0-9.eE-]{1,20})");
 
-    /** How often a node asks. */
+    /** The rate of requests of each node. */
     public static final Setting<String> RATE = Setting.text(
                     "--rate",
                     "R",
                     "0.001..10",
-                    "Messages: how often a node that is outside asks, per unit of time.",
-                    "One rate, several with commas, or a range such as 0.001..10; 0.001..10, unless told.")
+                    "Messages: requests per unit of time of each node outside.",
+                    "One rate, several separated by commas, or a range (default: 0.001..10).")
             .alwaysPrinted();
 
     private static final Setting<String> COST = Setting.text(
                     "--cost",
                     "TS,TR,TT",
                     "0.1,0.1,0.8",
-                    "Messages: what it costs to send a copy, to receive it, and how long it travels; 0.1,0.1,0.8,"
-                            + " unless told.")
+                    "Messages: the time to send a copy, to receive it, and in transit (default:" + " 0.1,0.1,0.8).")
             .alwaysPrinted();
 
     private static final Setting<String> DELAY = Setting.text(
@@ -53,7 +53,7 @@ public final class SendingOptions {
                     "constant",
                     "Messages: constant (always TT), uniform (0 to 2 TT), exponential (mean TT), slow (1 in 100 takes"
                             + " 100 TT),",
-                    "adversarial (channels are slow in turns, 100 TT, or quick); constant, unless told. Never out of"
+                    "adversarial (each channel alternates between 100 TT and 0). Default: constant. Never out of"
                             + " order on one channel.")
             .alwaysPrinted();
 
@@ -61,33 +61,33 @@ public final class SendingOptions {
                     "--units",
                     "U",
                     "1",
-                    "Messages: how many units each request is for, or a range such as 1-3; one, unless told.")
+                    "Messages: the number of units per request, or a range such as 1-3 (default: 1).")
             .alwaysPrinted();
 
     private static final Setting<String> PATIENCE = Setting.text(
-                    "--patience", "T", "", "Messages: whoever has waited for so long gives up; nobody, unless told.")
+                    "--patience", "T", "", "Messages: a node that has waited this long gives up (default: never).")
             .alwaysPrinted();
 
-    /** How long a timer takes; where it must outlast a round, its default depends on the number of nodes. */
+    /** The time until a timer expires. If it must outlast a round, its default depends on the number of nodes. */
     public static final Setting<String> TIMEOUT = Setting.text(
                     "--timeout",
                     "T",
                     "1000",
-                    "Messages: how long it takes until a timer runs out; 1000, unless told, or 20 n where it must"
-                            + " outlast a round.")
+                    "Messages: the time until a timer expires (default: 1000, or 20 n where it must"
+                            + " outlast a round).")
             .alwaysPrinted();
 
     private static final Setting<List<String>> HASTEN = Setting.words(
             "--hasten",
             "TYPE",
-            "Messages: those of this type cost neither TS nor TR, and overtake others; where an algorithm bears it"
+            "Messages: messages of this type cost neither TS nor TR, and overtake others; if the algorithm allows it"
                     + " (makki-timed).");
 
     private static final Setting<List<String>> CRASH =
-            Setting.repeated("--crash", "NODE@T", "Messages: the node stops for ever at that time.");
+            Setting.repeated("--crash", "NODE@T", "Messages: the node crashes at that time.");
 
     private static final Setting<List<String>> PAUSE =
-            Setting.repeated("--pause", "NODE@T+D", "Messages: the node does nothing from that time on, for so long.");
+            Setting.repeated("--pause", "NODE@T+D", "Messages: the node pauses at time T for the duration D.");
 
     private static final Setting<List<String>> CORRUPT = Setting.repeated(
             "--corrupt", "NODE@T", "Messages: all variables of the node get arbitrary values at that time.");
@@ -105,40 +105,43 @@ public final class SendingOptions {
                     "Messages: begin in an arbitrary configuration, with up to M arbitrary messages in each channel.")
             .alwaysPrinted();
 
-    /** Where to draw. */
+    /** The file for the chart. */
     public static final Setting<String> CHART = Setting.text(
                     "--chart", "FILE.svg", "", "Messages: draw delay and messages per entry over the rate, as SVG.")
             .notPrinted();
 
-    /** Whether messages are counted by their types. */
+    /** Whether messages are counted by type. */
     public static final Setting<Boolean> BY_TYPE = Setting.flag(
-                    "--by-type",
-                    "Messages: tell also how many there are of each type, in a second table, or in the JSON.")
+                    "--by-type", "Messages: also count messages by type, in a second table or in the JSON.")
             .notPrinted();
 
-    /** All of them, in the order of the help. */
+    /** All options of this class, in the order of the help. */
     public static final List<Setting<?>> ALL = List.of(
             RATE, COST, DELAY, UNITS, PATIENCE, TIMEOUT, HASTEN, CRASH, PAUSE, CORRUPT, LOSE, REPEAT, ANY_START, CHART,
             BY_TYPE);
 
     private final Settings settings;
 
-    /** What was set of them. */
+    /** Creates the options from the given settings. */
     public SendingOptions(Settings settings) {
         this.settings = settings;
     }
 
-    /** The same. */
+    /** Returns the settings. */
     public Settings settings() {
         return settings;
     }
 
-    /** What the nodes want, at any rate. */
+    /**
+     * Returns the workload that these options describe, at rate 1 and with the given holding time.
+     *
+     * @throws IllegalArgumentException if an option has an invalid value
+     */
     public Workload workload(double hold) {
         int[] asked = units();
         if (settings.get(ANY_START) < 0) {
             throw new IllegalArgumentException(
-                    "--any-start must be 0 messages in a channel or more, not " + settings.get(ANY_START));
+                    "--any-start must be 0 or more messages per channel, not " + settings.get(ANY_START));
         }
         return new Workload(
                 1,
@@ -154,7 +157,7 @@ public final class SendingOptions {
                 settings.find(ANY_START).stream().mapToInt(messages -> messages).findFirst());
     }
 
-    /** The fewest and the most. */
+    /** Returns the minimum and the maximum units per request. */
     private int[] units() {
         Matcher matcher =
                 matcher("--units", UNITS_TEXT, settings.get(UNITS), "a number such as 2, or a range such as 1-3");
@@ -162,7 +165,7 @@ public final class SendingOptions {
         int most = matcher.group(2) == null ? least : Integer.parseInt(matcher.group(2));
         if (least < 1 || most < least) {
             throw new IllegalArgumentException(
-                    "--units must be at least 1, and a range from less to more, such as 1-3, not '"
+                    "--units must be at least 1, and a range must be ascending, such as 1-3, not '"
                             + settings.get(UNITS) + "'");
         }
         return new int[] {least, most};
@@ -176,7 +179,11 @@ public final class SendingOptions {
         return time;
     }
 
-    /** The hastened messages of an algorithm. */
+    /**
+     * Returns the message types of an algorithm to be hastened.
+     *
+     * @throws IllegalArgumentException if the algorithm has no message type of a given name
+     */
     public Set<Class<? extends Message>> hastened(NodeSystem<?> system) {
         List<Class<? extends Message>> all = Arrays.stream(system.messages().getPermittedSubclasses())
                 .<Class<? extends Message>>map(type -> type.asSubclass(Message.class))
@@ -209,8 +216,7 @@ public final class SendingOptions {
         List<String> parts = List.of(text.split(",", -1));
         if (parts.size() != 3) {
             throw new IllegalArgumentException(
-                    "--cost must be three numbers, to send, to receive and to travel, such as 0.1,0.1,0.8, not '" + text
-                            + "'");
+                    "--cost must be three numbers TS,TR,TT, such as 0.1,0.1,0.8, not '" + text + "'");
         }
         try {
             return new Costs(
@@ -263,7 +269,11 @@ public final class SendingOptions {
         return matcher;
     }
 
-    /** A number that is not negative. */
+    /**
+     * Parses a number that must not be negative.
+     *
+     * @throws IllegalArgumentException if the text is not a number, or the number is negative or infinite
+     */
     public static double number(String option, String text) {
         double value;
         try {
@@ -282,7 +292,7 @@ public final class SendingOptions {
         return message.startsWith(option) ? message : option + ": " + message;
     }
 
-    /** What is not as usual, for a title. */
+    /** Returns the options that differ from their defaults, for a title. */
     public String title() {
         List<String> words = settings.without(RATE).without(COST).words(ALL);
         return words.isEmpty()
@@ -293,7 +303,7 @@ public final class SendingOptions {
                                 words.stream().map(word -> word.substring(2)).toList());
     }
 
-    /** All of it, for programs. */
+    /** Returns all values of the workload by name, for JSON. */
     public Map<String, Object> members(Workload workload) {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("send", workload.costs().send());
@@ -315,7 +325,7 @@ public final class SendingOptions {
         return members;
     }
 
-    /** These options again, for a run of one rate and seed. */
+    /** Returns these options as command-line words, for a run at one rate from one seed. */
     public String words(String rate, long seed) {
         return String.join(" ", settings.with(RATE, rate).words(ALL)) + " --seed " + seed;
     }

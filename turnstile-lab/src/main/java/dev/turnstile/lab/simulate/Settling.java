@@ -10,23 +10,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Whether, and when, a system that stabilises has become right. */
+/** Determines whether and when a self-stabilising system has become legitimate. */
 final class Settling {
     private final boolean stabilises;
     private final Stabilises property;
     private final long round; // messages
     private final boolean hasRounds;
-    private boolean disturbed; // something went wrong that the system is to get over
+    private boolean disturbed; // a fault occurred from which the system must recover
     private boolean everRight;
     private double rightFrom; // time
     private long messages; // sent until then
-    private long roundMessages; // of those types that timers must outlast
+    private long roundMessages; // of the types that timers must outlast
     private long roundMessagesNow;
     private boolean wrong = true;
     private double wrongFrom;
     private long messagesBefore; // sent until then
     private final List<Result.Recovery> recoveries = new ArrayList<>();
-    private int steadyRounds; // 0: the run does not end by this
+    private int steadyRounds; // 0: this does not end the run
     private int roundsMost;
 
     Settling(NodeSystem<?> system) {
@@ -47,11 +47,11 @@ final class Settling {
     void steadyAfter(int rounds, int most) {
         if (!hasRounds) {
             throw new IllegalArgumentException(
-                    "rounds are counted of a system that stabilises, with two nodes or more, and a controller");
+                    "rounds can be counted only in a self-stabilising system with a controller and at least 2 nodes");
         }
         if (rounds < 1 || most < rounds) {
             throw new IllegalArgumentException(
-                    "a run is steady for at least 1 round, and at most " + most + ", not " + rounds);
+                    "the number of steady rounds must be between 1 and " + most + ", not " + rounds);
         }
         steadyRounds = rounds;
         roundsMost = most;
@@ -61,7 +61,7 @@ final class Settling {
         disturbed = true;
     }
 
-    /** More inside than there are places is no finding by itself. */
+    /** Returns whether too many units inside may be a temporary violation rather than a finding. */
     boolean mayBeWrong() {
         return stabilises && disturbed;
     }
@@ -94,12 +94,12 @@ final class Settling {
         }
     }
 
-    /** Each time that all became right again, the start included. */
+    /** Returns the recoveries, including the first from the initial state. */
     List<Result.Recovery> recoveries() {
         return List.copyOf(recoveries);
     }
 
-    /** Whether the run ends, if this decides it. */
+    /** Returns whether the run is over, or empty if steadiness does not decide that. */
     Optional<Boolean> isOver() {
         return steadyRounds == 0
                 ? Optional.empty()
@@ -107,12 +107,12 @@ final class Settling {
                         || roundMessagesNow >= roundsMost * round);
     }
 
-    /** Whether something is wrong now that should be right in the end. */
+    /** Returns whether there is a violation that must be repaired in the end. */
     boolean mustBecomeRight() {
         return stabilises && wrong && (disturbed || everRight || steadyRounds > 0);
     }
 
-    /** What is not right at the end, although it should be. */
+    /** Returns the violation that should have been repaired by the end, if there is one. */
     Optional<Violation> wrong(Invariant.View view) {
         return mustBecomeRight() ? property.check(view) : Optional.empty();
     }

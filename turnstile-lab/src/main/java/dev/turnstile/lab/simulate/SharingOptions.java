@@ -6,45 +6,46 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** What can be said of a simulation of processes that share memory. An option exists once, here. */
+/** The options of simulations of shared-memory algorithms. */
 public final class SharingOptions {
     private static final Setting<String> PACE = Setting.text(
                     "--pace",
                     "PACE",
                     "uniform",
-                    "Shared memory: uniform (always l and c), random (up to), or adversarial (against one process);"
-                            + " uniform, unless told.")
+                    "Shared memory: uniform (always l and c), random (up to l and c), or adversarial (against one"
+                            + " process). Default: uniform.")
             .alwaysPrinted();
 
     private static final Setting<Integer> DEAD = Setting.number(
                     "--dead",
                     "F",
                     0,
-                    "Shared memory: so many processes stop for ever, inside or, at a random pace, anywhere; none,"
-                            + " unless told.")
+                    "Shared memory: the number of processes that stop forever, inside or, at a random pace, anywhere"
+                            + " (default: 0).")
             .alwaysPrinted();
 
     private static final Setting<Integer> COMPETING = Setting.number(
                     "--competing",
                     "M",
                     0,
-                    "Shared memory: only so many processes ever ask, the dead included; all, unless told.")
+                    "Shared memory: the number of processes that ever make a request, the dead included (default:"
+                            + " all).")
             .alwaysPrinted();
 
-    /** All of them, in the order of the help. */
+    /** All options of this class, in the order of the help. */
     public static final List<Setting<?>> ALL = List.of(PACE, DEAD, COMPETING);
 
     private final Settings settings;
 
-    /** What was set of them. */
+    /** Creates the options from the given settings. */
     public SharingOptions(Settings settings) {
         this.settings = settings;
     }
 
     /**
-     * How fast processes take steps.
+     * Returns the speed of the processes.
      *
-     * @throws IllegalArgumentException when there is no such pace; it says which there are
+     * @throws IllegalArgumentException if there is no such pace; the message lists them
      */
     public Pace pace() {
         String wanted = settings.get(PACE);
@@ -55,17 +56,17 @@ public final class SharingOptions {
                         "--pace must be uniform, random or adversarial, not '" + wanted + "'"));
     }
 
-    /** How many stop for ever. */
+    /** Returns the number of processes that stop forever. */
     public int dead() {
         return settings.get(DEAD);
     }
 
-    /** How many of so many processes ever ask. */
+    /** Returns how many of the given number of processes ever make a request. */
     public int competing(int processes) {
         return settings.find(COMPETING).orElse(processes);
     }
 
-    /** These options again. */
+    /** Returns these options as command-line words. */
     public String words() {
         return String.join(
                 "", settings.words(ALL).stream().map(word -> " " + word).toList());

@@ -5,21 +5,21 @@ import dev.turnstile.machine.Node;
 import dev.turnstile.machine.Region;
 import java.util.SplittableRandom;
 
-/** A node of a {@link Simulation}, what waits for it to have time, and what is known of it. */
+/** A node of a {@link Simulation} with its queue of work and its bookkeeping. */
 final class SimulatedNode<M extends Message> {
     final Node<M> node;
     final SplittableRandom thinking;
-    Region region; // when it was looked at last
-    long epoch; // grows with every change of region; what was foreseen before is void
-    Event<M> first; // the line of what has come; linked by next
+    Region region; // at the last look
+    long epoch; // increases with every change of region; actions scheduled in an earlier epoch are void
+    Event<M> first; // the head of the queue of work, linked by next
     private Event<M> last;
-    boolean serving; // the first of them is being received
-    double freeAt; // when it has sent what it had to send
+    boolean serving; // the head of the queue is being processed
+    double freeAt; // when its pending sends are done
     double pausedUntil;
-    double timerFrom; // when the node restarted its timer
-    boolean timed; // a timeout is foreseen
-    int unitsWanted; // by the request that is to come, or is there
-    int unitsInside; // counted when it entered
+    double timerFrom; // when the node last restarted its timer
+    boolean timed; // a timeout is scheduled
+    int unitsWanted; // by the current or next request
+    int unitsInside; // at the last look
     boolean dead;
 
     SimulatedNode(Node<M> node, SplittableRandom thinking) {
@@ -37,7 +37,9 @@ final class SimulatedNode<M extends Message> {
         last = event;
     }
 
-    /** What the node was to do of its own accord may have been overtaken by what came before it. */
+    /**
+     * Returns whether the event still applies. Events handled before it may have voided an action of the node's own.
+     */
     boolean isStillDue(Event<M> event, double timeout, double now) {
         return switch (event.kind) {
             case ARRIVES -> true;

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 
-/** What a node's sending costs and brings about in a {@link Simulation}: one call of a node at a time. */
+/** The outbox of the nodes in a {@link Simulation}, for one call of one node at a time. It schedules the arrivals. */
 final class SimulatedOutbox<M extends Message> implements Outbox<M> {
     private final Workload workload;
     private final long seed;
@@ -17,15 +17,15 @@ final class SimulatedOutbox<M extends Message> implements Outbox<M> {
     private final SplittableRandom travelling;
     private final SplittableRandom choosing;
     private final Meter meter;
-    private final EventQueue<Event<M>> agenda;
+    private final EventQueue<Event<M>> queue;
     private final Event.Supply<M> events;
     private final Channels channels = new Channels();
     private final double sendCost;
     private final double transit;
     private final boolean constant;
-    private final boolean hastens; // something
+    private final boolean hastens; // any type at all
     private boolean remembers;
-    private final List<Integer> chosen = new ArrayList<>(); // where somebody wants to know
+    private final List<Integer> chosen = new ArrayList<>(); // if choices are recorded
     private int sender;
     private double now;
     private double freeFrom; // when the sender can begin to send
@@ -33,7 +33,7 @@ final class SimulatedOutbox<M extends Message> implements Outbox<M> {
     private boolean receiving;
     private boolean restartsTimer;
     private long tokens;
-    private final Map<Integer, Integer> toLose = new HashMap<>(); // by node: so many of what it sends next
+    private final Map<Integer, Integer> toLose = new HashMap<>(); // by node: the number of its next messages to drop
     private final Map<Integer, Integer> toRepeat = new HashMap<>();
     private final Set<? extends Class<?>> counted;
     private long sent;
@@ -46,7 +46,7 @@ final class SimulatedOutbox<M extends Message> implements Outbox<M> {
             SplittableRandom travelling,
             SplittableRandom choosing,
             Meter meter,
-            EventQueue<Event<M>> agenda,
+            EventQueue<Event<M>> queue,
             Event.Supply<M> events,
             Set<? extends Class<?>> counted) {
         this.counted = counted;
@@ -56,7 +56,7 @@ final class SimulatedOutbox<M extends Message> implements Outbox<M> {
         this.travelling = travelling;
         this.choosing = choosing;
         this.meter = meter;
-        this.agenda = agenda;
+        this.queue = queue;
         this.events = events;
         sendCost = workload.costs().send();
         transit = workload.costs().transit();
@@ -64,12 +64,18 @@ final class SimulatedOutbox<M extends Message> implements Outbox<M> {
         hastens = !workload.hastened().isEmpty();
     }
 
-    /** {@link #chosen} will be asked for. */
+    /** Records the choices from now on, for {@link #chosen}. */
     void rememberChoices() {
         remembers = true;
     }
 
-    /** A node acts, and can send from some time on; because a message has arrived, or of its own accord. */
+    /**
+     * Begins a call of a node.
+     *
+     * @param time the current time
+     * @param free the time from which the node can send
+     * @param receives whether the node handles a message, rather than an action of its own
+     */
     void begin(int node, double time, double free, boolean receives) {
         sender = node;
         now = time;
@@ -84,7 +90,8 @@ final class SimulatedOutbox<M extends Message> implements Outbox<M> {
     @Override
     public void send(int to, M message) {
         if (to == sender || to < 0 || to >= nodes) {
-            throw new IllegalStateException("p" + sender + " sends to p" + to);
+            throw new IllegalStateException("p" + sender + " cannot send to p" + to
+                    + ": the receiver must be another node from 0 to " + (nodes - 1));
         }
         meter.sent(message);
         sent++;
@@ -94,7 +101,7 @@ final class SimulatedOutbox<M extends Message> implements Outbox<M> {
         }
     }
 
-    /** As many as are sent, unless something goes wrong. */
+    /** Returns the number of copies that arrive: 1, or 0 or 2 after a fault. */
     private int copiesOf(int node) {
         if (toLose.isEmpty() && toRepeat.isEmpty()) {
             return 1;
@@ -116,7 +123,7 @@ final class SimulatedOutbox<M extends Message> implements Outbox<M> {
         toRepeat.merge(node, 1, Integer::sum);
     }
 
-    /** Is there from the start, as if it had been sent. */
+    /** Places a message in a channel of the initial configuration. */
     void put(int to, M message) {
         post(to, message);
     }
@@ -126,7 +133,7 @@ final class SimulatedOutbox<M extends Message> implements Outbox<M> {
         Event<M> event = events.take(Event.Kind.ARRIVES, to);
         event.from = sender;
         event.message = message;
-        agenda.add(isHastened(message) ? now + transit : arrival(to), event);
+        queue.add(isHastened(message) ? now + transit : arrival(to), event);
     }
 
     private double arrival(int to) {
@@ -140,7 +147,7 @@ final class SimulatedOutbox<M extends Message> implements Outbox<M> {
         return channels.inOrder((long) sender * nodes + to, departure + travel, now);
     }
 
-    /** Whether it costs nobody time. */
+    /** Returns whether the message costs no processing time. */
     boolean isHastened(M message) {
         return hastens && workload.hastened().contains(message.getClass());
     }
@@ -170,22 +177,22 @@ final class SimulatedOutbox<M extends Message> implements Outbox<M> {
         return restartsTimer;
     }
 
-    /** When all that has been sent is on its way. */
+    /** Returns the time at which all messages of this call have departed. */
     double freeAt() {
         return freeFrom + copies * sendCost;
     }
 
-    /** How many messages have been sent in the whole run. */
+    /** Returns the number of messages sent in the whole run. */
     long sent() {
         return sent;
     }
 
-    /** How many of those types that timers must outlast. */
+    /** Returns the number of those messages whose types timers must outlast. */
     long sentCounted() {
         return sentCounted;
     }
 
-    /** How many tokens were sent. */
+    /** Returns the number of tokens sent in this call. */
     long tokens() {
         return tokens;
     }

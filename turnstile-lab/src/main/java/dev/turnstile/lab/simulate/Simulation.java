@@ -19,56 +19,57 @@ import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 
 /**
- * One run of a message-passing algorithm in virtual time, event by event, from a seed: the same arguments give the same
- * run on every machine.
+ * One run of a message-passing algorithm in virtual time, driven by discrete events and a seed. The same arguments give
+ * the same run on every machine.
  *
- * <p>A node does one thing at a time, in the order in which things come to it: a message that has arrived, or what it
- * does of its own accord. To receive takes Tr, and then the node acts; each copy that it sends takes Ts, one after
- * another, and is on its way when that is over; what the workload hastens costs nobody time, and is taken when it
- * arrives, whatever the node is doing. A node that is inside goes on taking messages. It asks when its time of thinking
- * is over, and the delay of an entry runs from then.
+ * <p>A node does one thing at a time, in the order in which its work arrives: handling a received message, or an action
+ * of its own. Receiving takes Tr, and then the node acts. Each copy it sends takes Ts, one after another, and departs
+ * when that time is over. Messages that the workload hastens take no processing time; a node takes them on arrival,
+ * whatever it is doing. A node inside its critical section continues to take messages. A node makes its request when
+ * its thinking time is over, and the delay of its entry is measured from then.
  *
- * <p>That not more than k units are inside is looked at whenever anybody's region changes, since nothing else can
- * change it. At the end all that has been sent arrives, and all who have asked must have got in: who still waits then
- * is a finding, too; and so is it when very much happens and nobody enters.
+ * <p>The run checks that at most k units are inside whenever the region of a node changes, because nothing else can
+ * change that number. At the end all messages in flight are delivered, and every pending request must be granted. A
+ * node that still waits then is a finding. A very long stretch of events without an entry is a finding, too.
  *
  * <pre>{@code
  * Result result = new Simulation<>(new Raymond(30, 3), Workload.of(0.1), 5000, 42).run();
+ * System.out.println(result.value(Metric.MESSAGES) + " messages per entry");
  * }</pre>
  *
- * @param <M> what the nodes send each other
+ * @param <M> the type of the messages
  */
 public final class Simulation<M extends Message> {
     private static final int EVENTS_BETWEEN_LOOKS = 1024;
 
     private final Workload workload;
     private final double receiveCost;
-    private final SimulatedNode<M>[] desks; // by node
+    private final SimulatedNode<M>[] nodes; // by node
     private final SplittableRandom damaging;
-    private final EventQueue<Event<M>> agenda = new EventQueue<>();
+    private final EventQueue<Event<M>> queue = new EventQueue<>();
     private final Event.Supply<M> events = new Event.Supply<>();
     private final Meter meter;
     private final NodeSystem<M> system;
     private final NodeFacts<M> facts;
-    private final InvariantMonitor umpire;
+    private final InvariantMonitor monitor;
     private final SimulatedOutbox<M> out;
     private Optional<Consumer<Move>> recorder = Optional.empty();
-    private final StallDetector standstill;
+    private final StallDetector stalls;
     private double now;
-    private boolean closing; // nobody asks any more
+    private boolean closing; // the measurement is over: nodes make no more requests
     private BooleanSupplier stopping = () -> false;
     private boolean stopped;
 
     /**
-     * A run.
+     * Creates a run.
      *
-     * @param system what runs
-     * @param workload what the nodes want
-     * @param entries the run ends after so many; the first tenth of them is warm-up
-     * @param seed what chance starts from
-     * @throws IllegalArgumentException when a number does not fit; it says what does
+     * @param system the algorithm and its size
+     * @param workload the demand, the costs and the faults
+     * @param entries the number of entries after which the run ends; the first tenth of them is warm-up
+     * @param seed the seed of all random choices
+     * @throws IllegalArgumentException if a number is out of range; the message states the range
      */
-    @SuppressWarnings({"unchecked", "rawtypes"}) // an array of desks
+    @SuppressWarnings({"unchecked", "rawtypes"}) // generic array
     public Simulation(NodeSystem<M> system, Workload workload, long entries, long seed) {
         workload.checkFor(system, entries);
         this.workload = workload;
@@ -79,69 +80,69 @@ public final class Simulation<M extends Message> {
         SplittableRandom root = new SplittableRandom(seed);
         SplittableRandom travelling = root.split();
         damaging = root.split();
-        desks = new SimulatedNode[system.sizes().participants()];
-        Arrays.setAll(desks, i -> new SimulatedNode<>(system.node(i), root.split()));
+        nodes = new SimulatedNode[system.sizes().participants()];
+        Arrays.setAll(nodes, i -> new SimulatedNode<>(system.node(i), root.split()));
         out = new SimulatedOutbox<>(
-                workload, seed, desks.length, travelling, root.split(), meter, agenda, events, facts.timersOutlast());
-        umpire = new InvariantMonitor(system, desks, workload.timeout());
-        standstill = new StallDetector(desks.length);
+                workload, seed, nodes.length, travelling, root.split(), meter, queue, events, facts.timersOutlast());
+        monitor = new InvariantMonitor(system, nodes, workload.timeout());
+        stalls = new StallDetector(nodes.length);
     }
 
     /**
-     * The run ends when all has been right for so many rounds of what timers must outlast, or was not after that many
-     * at most.
+     * Ends the run once the system has been legitimate for the given number of controller rounds, or after
+     * {@code roundsMost} rounds at the latest.
      */
     public Simulation<M> untilSteadyFor(int rounds, int roundsMost) {
-        umpire.settling().steadyAfter(rounds, roundsMost);
+        monitor.settling().steadyAfter(rounds, roundsMost);
         return this;
     }
 
-    /** Tells a recorder of every move: what a scenario is made of. */
+    /** Passes every move to a recorder, which can make a scenario of them. */
     public Simulation<M> recordedBy(Consumer<Move> listener) {
         recorder = Optional.of(listener);
         out.rememberChoices();
         return this;
     }
 
-    /** Counts messages by their type, too: {@link Result#messagesByType}. */
+    /** Also counts messages by type: {@link Result#messagesByType}. */
     public Simulation<M> countingTypes() {
         meter.countTypes();
         return this;
     }
 
     /**
-     * Runs it.
+     * Runs the simulation to its end.
      *
-     * @throws IllegalStateException when it has run before
+     * @throws IllegalStateException if it has run before
      */
     public Result run() {
         return runUnless(() -> false).orElseThrow();
     }
 
     /**
-     * Runs it to its end, or until it is to stop, which is asked now and then. Empty if it was stopped: what was
-     * measured until then is no result.
+     * Runs the simulation to its end, or until the supplier, polled now and then, returns true. Returns empty if the
+     * run was stopped, because an incomplete measurement is no result.
      *
-     * @throws IllegalStateException when it has run before
+     * @throws IllegalStateException if it has run before
      */
     public Optional<Result> runUnless(BooleanSupplier stops) {
         stopping = stops;
-        if (standstill.happened() > 0) {
-            throw new IllegalStateException("a run runs once");
+        if (stalls.happened() > 0) {
+            throw new IllegalStateException("this simulation has already run; create a new one");
         }
-        for (int i = 0; i < desks.length; i++) {
-            follow(i, desks[i].region);
+        for (int i = 0; i < nodes.length; i++) {
+            follow(i, nodes[i].region);
             awaitTimeout(i);
         }
         workload.anyStart().ifPresent(this::beginAnywhere);
         for (int i = 0; i < workload.faults().size(); i++) {
-            agenda.add(workload.faults().get(i).at(), events.take(Event.Kind.FAULT, i));
+            queue.add(workload.faults().get(i).at(), events.take(Event.Kind.FAULT, i));
         }
-        Settling ends = umpire.settling();
+        Settling ends = monitor.settling();
         while (!ends.isOver().orElseGet(meter::isOver)
-                && umpire.isContent()
-                && !agenda.isEmpty()
-                && !standsStill()
+                && monitor.isContent()
+                && !queue.isEmpty()
+                && !isStalled()
                 && !isStopped()) {
             happen();
         }
@@ -150,17 +151,17 @@ public final class Simulation<M extends Message> {
         return stopped
                 ? Optional.empty()
                 : Optional.of(new Result(
-                        reading, standstill.happened(), umpire.finding(), ends.settled(), umpire.recoveries()));
+                        reading, stalls.happened(), monitor.finding(), ends.settled(), monitor.recoveries()));
     }
 
     private boolean isStopped() {
-        stopped = stopped || (standstill.happened() % EVENTS_BETWEEN_LOOKS == 0 && stopping.getAsBoolean());
+        stopped = stopped || (stalls.happened() % EVENTS_BETWEEN_LOOKS == 0 && stopping.getAsBoolean());
         return stopped;
     }
 
     private void beginAnywhere(int messages) {
         RandomValues dice = new RandomValues(damaging);
-        for (int i = 0; i < desks.length; i++) {
+        for (int i = 0; i < nodes.length; i++) {
             corrupt(i, dice);
             out.begin(i, 0, 0, false);
             for (int to : facts.neighbours().apply(i)) {
@@ -168,44 +169,47 @@ public final class Simulation<M extends Message> {
                     out.put(to, RandomValues.message(system, dice));
                 }
             }
-            umpire.tokensChange(out.tokens());
+            monitor.tokensChange(out.tokens());
         }
-        umpire.disturb();
-        umpire.countTokens(0, out);
+        monitor.disturb();
+        monitor.countTokens(0, out);
     }
 
     private void happen() {
-        Event<M> event = agenda.remove();
-        now = agenda.now();
-        standstill.happens();
+        Event<M> event = queue.remove();
+        now = queue.now();
+        stalls.happens();
         happen(event);
     }
 
-    /** Very much has happened, and nobody has entered: if it is not because all lose patience, nobody will. */
-    private boolean standsStill() {
-        if (standstill.isReached() && workload.patience().isEmpty()) {
-            String reason = "nobody has entered during the last " + standstill.withoutEntry() + " events";
-            umpire.report(new Deadlock(), new Violation(reason, List.of()), now);
+    /**
+     * Returns whether the run is stalled: very many events have happened without an entry. Unless nodes lose patience,
+     * a stalled run is reported as a deadlock.
+     */
+    private boolean isStalled() {
+        if (stalls.isReached() && workload.patience().isEmpty()) {
+            String reason = "no node has entered during the last " + stalls.withoutEntry() + " events";
+            monitor.report(new Deadlock(), new Violation(reason, List.of()), now);
         }
-        return standstill.isReached();
+        return stalls.isReached();
     }
 
     /**
-     * What is measured is over. Nobody asks, nothing goes wrong any more; whoever has asked must get in, or has been
-     * locked out.
+     * Delivers what is in flight after the measurement. No node makes a request and no fault occurs any more. Every
+     * pending request must be granted; otherwise its node is locked out.
      */
     private void comeToRest() {
         closing = true;
-        long most = standstill.mostToComeToRest();
+        long most = stalls.mostToComeToRest();
         boolean circulates = system.arrivalsToSettle() > 0;
-        while (umpire.isContent()
-                && !agenda.isEmpty()
-                && standstill.happened() < most
-                && !(circulates && umpire.seesNothingOpen())
+        while (monitor.isContent()
+                && !queue.isEmpty()
+                && stalls.happened() < most
+                && !(circulates && monitor.seesNothingOpen())
                 && !isStopped()) {
             happen();
         }
-        umpire.checkTheEnd(agenda.isEmpty() || circulates, now);
+        monitor.checkTheEnd(queue.isEmpty() || circulates, now);
     }
 
     private void happen(Event<M> event) {
@@ -213,7 +217,7 @@ public final class Simulation<M extends Message> {
             case ARRIVES -> comesTo(event);
             case ASKS, LEAVES, GIVES_UP -> {
                 boolean asksTooLate = closing && event.kind == Event.Kind.ASKS;
-                if (event.epoch == desks[event.node].epoch && !asksTooLate) {
+                if (event.epoch == nodes[event.node].epoch && !asksTooLate) {
                     wants(event);
                     comesTo(event);
                 } else {
@@ -234,9 +238,9 @@ public final class Simulation<M extends Message> {
         }
     }
 
-    /** The delay of an entry runs from when its node wants it, not from when it has time to ask. */
+    /** Starts the clock of a request when the node wants to enter or leave, not when it has time to act. */
     private void wants(Event<M> event) {
-        if (event.kind == Event.Kind.ASKS && !desks[event.node].dead) {
+        if (event.kind == Event.Kind.ASKS && !nodes[event.node].dead) {
             meter.asks(event.node, now);
         } else if (event.kind == Event.Kind.LEAVES) {
             meter.asksToLeave(event.node, now);
@@ -244,94 +248,97 @@ public final class Simulation<M extends Message> {
     }
 
     private void comesTo(Event<M> event) {
-        SimulatedNode<M> desk = desks[event.node];
-        if (desk.dead) {
-            umpire.forgets(event);
+        SimulatedNode<M> simulated = nodes[event.node];
+        if (simulated.dead) {
+            monitor.forgets(event);
             events.giveBack(event);
             return;
         }
         if (event.kind == Event.Kind.ARRIVES && out.isHastened(event.message)) {
-            if (desk.pausedUntil > now) {
-                agenda.add(desk.pausedUntil, event);
+            if (simulated.pausedUntil > now) {
+                queue.add(simulated.pausedUntil, event);
             } else {
-                act(event, desk);
+                act(event, simulated);
                 events.giveBack(event);
             }
             return;
         }
-        desk.add(event);
-        if (!desk.serving) {
-            beginToServe(desk, event.node);
+        simulated.add(event);
+        if (!simulated.serving) {
+            beginToServe(simulated, event.node);
         }
     }
 
-    private void beginToServe(SimulatedNode<M> desk, int node) {
-        double cost = desk.first.kind == Event.Kind.ARRIVES ? receiveCost : 0;
-        desk.serving = true;
-        agenda.add(Math.max(now, Math.max(desk.freeAt, desk.pausedUntil)) + cost, events.take(Event.Kind.SERVED, node));
+    private void beginToServe(SimulatedNode<M> simulated, int node) {
+        double cost = simulated.first.kind == Event.Kind.ARRIVES ? receiveCost : 0;
+        simulated.serving = true;
+        queue.add(
+                Math.max(now, Math.max(simulated.freeAt, simulated.pausedUntil)) + cost,
+                events.take(Event.Kind.SERVED, node));
     }
 
     private void serve(int node) {
-        SimulatedNode<M> desk = desks[node];
-        if (desk.dead) {
+        SimulatedNode<M> simulated = nodes[node];
+        if (simulated.dead) {
             return;
         }
-        if (desk.pausedUntil > now) {
-            agenda.add(desk.pausedUntil, events.take(Event.Kind.SERVED, node));
+        if (simulated.pausedUntil > now) {
+            queue.add(simulated.pausedUntil, events.take(Event.Kind.SERVED, node));
             return;
         }
-        Event<M> event = desk.remove();
-        desk.serving = false;
-        if (desk.isStillDue(event, workload.timeout(), now)) {
-            act(event, desk);
+        Event<M> event = simulated.remove();
+        simulated.serving = false;
+        if (simulated.isStillDue(event, workload.timeout(), now)) {
+            act(event, simulated);
         }
         events.giveBack(event);
-        if (desk.first != null) {
-            beginToServe(desk, node);
+        if (simulated.first != null) {
+            beginToServe(simulated, node);
         }
     }
 
-    private void act(Event<M> event, SimulatedNode<M> desk) {
+    private void act(Event<M> event, SimulatedNode<M> simulated) {
         int i = event.node;
-        out.begin(i, now, Math.max(now, desk.freeAt), event.kind == Event.Kind.ARRIVES);
-        umpire.tokensChange(-desk.node.tokens() - (event.kind == Event.Kind.ARRIVES ? event.message.tokens() : 0));
+        out.begin(i, now, Math.max(now, simulated.freeAt), event.kind == Event.Kind.ARRIVES);
+        monitor.tokensChange(
+                -simulated.node.tokens() - (event.kind == Event.Kind.ARRIVES ? event.message.tokens() : 0));
         try {
-            event.happensTo(desk.node, desk.unitsWanted, out);
+            event.happensTo(simulated.node, simulated.unitsWanted, out);
         } catch (RuntimeException failure) {
             Violation violation = new Violation("when " + event.move() + ": " + failure, List.of(i));
-            umpire.report(new WellDefined(), violation, now);
+            monitor.report(new WellDefined(), violation, now);
         }
         if (recorder.isPresent()) {
             recorder.get().accept(event.move().choosing(out.chosen()));
         }
-        umpire.tokensChange(desk.node.tokens() + out.tokens());
-        umpire.countTokens(now, out);
-        desk.freeAt = out.freeAt();
-        desk.timerFrom = out.restartsTimer() || event.kind == Event.Kind.TIMES_OUT ? now : desk.timerFrom;
+        monitor.tokensChange(simulated.node.tokens() + out.tokens());
+        monitor.countTokens(now, out);
+        simulated.freeAt = out.freeAt();
+        simulated.timerFrom = out.restartsTimer() || event.kind == Event.Kind.TIMES_OUT ? now : simulated.timerFrom;
         observe(i, event.kind == Event.Kind.ARRIVES && facts.ends().test(event.message));
     }
 
-    /** What has become of a node's region since it was looked at last; it may have been made to leave. */
+    /** Follows up a change of the node's region since the last look. The node may have been forced to leave. */
     private void observe(int i, boolean ended) {
-        SimulatedNode<M> desk = desks[i];
-        Region region = desk.node.region();
-        Region before = desk.region;
-        umpire.look(desk, ended, now);
+        SimulatedNode<M> simulated = nodes[i];
+        Region region = simulated.node.region();
+        Region before = simulated.region;
+        monitor.look(simulated, ended, now);
         if (region != before) {
-            umpire.moves(before, region);
-            desk.region = region;
-            desk.epoch++;
+            monitor.moves(before, region);
+            simulated.region = region;
+            simulated.epoch++;
             follow(i, region);
             if (region == Region.CRITICAL && before != Region.EXIT) {
                 meter.enters(i, now);
-                standstill.enters();
-                umpire.countInside(now);
+                stalls.enters();
+                monitor.countInside(now);
             }
         }
         awaitTimeout(i);
     }
 
-    /** What a node in this region will do of its own accord. */
+    /** Schedules the next action of the node's own in this region. */
     private void follow(int i, Region region) {
         switch (region) {
             case TRYING -> losePatience(i);
@@ -348,87 +355,90 @@ public final class Simulation<M extends Message> {
         }
     }
 
-    /** In the end nobody who waits to leave stays after all: it would ask again for ever. */
+    /**
+     * Schedules the end of the node's patience. While the run comes to rest, a node waiting to leave does not give up,
+     * because it would ask to leave again forever.
+     */
     private void losePatience(int i) {
-        if (!closing || desks[i].region != Region.EXIT) {
+        if (!closing || nodes[i].region != Region.EXIT) {
             workload.patience().ifPresent(patience -> foresee(Event.Kind.GIVES_UP, i, patience));
         }
     }
 
     private void foresee(Event.Kind kind, int node, double after) {
         Event<M> event = events.take(kind, node);
-        event.epoch = desks[node].epoch;
-        agenda.add(now + after, event);
+        event.epoch = nodes[node].epoch;
+        queue.add(now + after, event);
     }
 
     private void think(int node) {
         if (facts.asks().test(node)) {
-            desks[node].unitsWanted = workload.unitsOfOne(desks[node].thinking);
-            foresee(Event.Kind.ASKS, node, Delay.exponential(desks[node].thinking) / workload.rate());
+            nodes[node].unitsWanted = workload.unitsOfOne(nodes[node].thinking);
+            foresee(Event.Kind.ASKS, node, Delay.exponential(nodes[node].thinking) / workload.rate());
         }
     }
 
     private void awaitTimeout(int node) {
-        if (!desks[node].timed && desks[node].node.timer().isPresent()) {
-            desks[node].timed = true;
-            agenda.add(
-                    Math.max(now, desks[node].timerFrom + workload.timeout()), events.take(Event.Kind.TIMES_OUT, node));
+        if (!nodes[node].timed && nodes[node].node.timer().isPresent()) {
+            nodes[node].timed = true;
+            queue.add(
+                    Math.max(now, nodes[node].timerFrom + workload.timeout()), events.take(Event.Kind.TIMES_OUT, node));
         }
     }
 
-    /** It comes only if the timer has not been restarted meanwhile; else it is put off. */
+    /** Delivers a timeout, or postpones it if the node has restarted its timer meanwhile. */
     private void timeOut(Event<M> event) {
-        SimulatedNode<M> desk = desks[event.node];
-        double due = desk.timerFrom + workload.timeout();
-        if (desk.dead || !desk.node.timer().isPresent()) {
-            desk.timed = false;
+        SimulatedNode<M> simulated = nodes[event.node];
+        double due = simulated.timerFrom + workload.timeout();
+        if (simulated.dead || !simulated.node.timer().isPresent()) {
+            simulated.timed = false;
             events.giveBack(event);
         } else if (due > now) {
-            agenda.add(due, event);
+            queue.add(due, event);
         } else {
-            desk.timed = false;
+            simulated.timed = false;
             comesTo(event);
         }
     }
 
     private void suffer(Fault fault) {
-        SimulatedNode<M> desk = desks[fault.node()];
-        if (desk.dead) {
+        SimulatedNode<M> simulated = nodes[fault.node()];
+        if (simulated.dead) {
             return;
         }
         if (fault instanceof Fault.Lose || fault instanceof Fault.Repeat) {
-            umpire.disturb();
+            monitor.disturb();
         }
         switch (fault) {
             case Fault.Lose(int node, double _) -> out.loseNextOf(node);
             case Fault.Repeat(int node, double _) -> out.repeatNextOf(node);
             case Fault.Crash(int node, double _) -> {
-                desk.dead = true;
-                umpire.buries(desk, now);
+                simulated.dead = true;
+                monitor.buries(simulated, now);
                 meter.waitsNoMore(node);
                 recorder.ifPresent(listener -> listener.accept(Move.stops(node)));
             }
             case Fault.Pause(int _, double at, double length) ->
-                desk.pausedUntil = Math.max(desk.pausedUntil, at + length);
+                simulated.pausedUntil = Math.max(simulated.pausedUntil, at + length);
             case Fault.Corrupt(int node, double _) -> corrupt(node, Fault.Corrupt.dice(damaging));
         }
     }
 
-    /** What was foreseen is void; the node wants what its new state says. */
+    /** Scrambles the node's state, and voids its scheduled actions. The node then acts on its new state. */
     private void corrupt(int i, LongUnaryOperator dice) {
-        SimulatedNode<M> desk = desks[i];
-        umpire.tokensChange(-desk.node.tokens());
-        State.scramble(desk.node, dice);
-        umpire.tokensChange(desk.node.tokens());
-        umpire.disturb();
-        recorder.ifPresent(listener -> listener.accept(Move.becomes(i, desk.node)));
+        SimulatedNode<M> simulated = nodes[i];
+        monitor.tokensChange(-simulated.node.tokens());
+        State.scramble(simulated.node, dice);
+        monitor.tokensChange(simulated.node.tokens());
+        monitor.disturb();
+        recorder.ifPresent(listener -> listener.accept(Move.becomes(i, simulated.node)));
         meter.waitsNoMore(i);
-        if (desk.node.region() == Region.TRYING) {
+        if (simulated.node.region() == Region.TRYING) {
             meter.asks(i, now);
         }
-        if (desk.node.region() == desk.region) {
-            desk.epoch++;
-            follow(i, desk.region);
+        if (simulated.node.region() == simulated.region) {
+            simulated.epoch++;
+            follow(i, simulated.region);
         }
         observe(i, false);
     }

@@ -3,23 +3,26 @@ package dev.turnstile.lab.simulate;
 import dev.turnstile.lab.setting.Setting;
 import java.util.List;
 
-/** What can be said of every simulation; the defaults depend on the model. An option exists once, here. */
+/** The options common to all simulations. Their defaults depend on the model. */
 public final class SimulationOptions {
     private static final int SEEDS_MAX = 100_000;
 
-    /** The time inside. */
+    /** The time a participant stays inside. */
     public static final Setting<String> HOLD = Setting.text(
-                    "--hold", "C", "", "The time inside: 1000 l, or, with messages, 0.0002, unless told.")
+                    "--hold", "C", "", "The time a participant stays inside (default: 1000 l; with messages: 0.0002).")
             .alwaysPrinted();
 
-    /** After how many entries a run ends. */
+    /** The number of entries after which a run ends. */
     public static final Setting<Long> ENTRIES = Setting.largeNumber(
-                    "--entries", "E", 0, "A run ends after so many entries: 100, or, with messages, 5000, unless told.")
+                    "--entries",
+                    "E",
+                    0,
+                    "The number of entries after which a run ends (default: 100; with messages: 5000).")
             .alwaysPrinted();
 
-    /** How many runs. */
+    /** The number of runs. */
     public static final Setting<Integer> SEEDS = Setting.number(
-                    "--seeds", "S", 1, "So many runs each: 1, or, with messages, 10, unless told.")
+                    "--seeds", "S", 1, "The number of runs of each configuration (default: 1; with messages: 10).")
             .between(1, n -> SEEDS_MAX)
             .notPrinted();
 
@@ -28,11 +31,10 @@ public final class SimulationOptions {
                     "--seed",
                     "X",
                     0,
-                    "The first seed: 0, or, with messages, 1, unless told. The same seed gives the same run"
-                            + " everywhere.")
+                    "The first seed (default: 0; with messages: 1). The same seed gives the same run" + " everywhere.")
             .notPrinted();
 
-    /** All of them, in the order of the help. */
+    /** All options of this class, in the order of the help. */
     public static final List<Setting<?>> ALL = List.of(HOLD, ENTRIES, SEEDS, SEED);
 
     private SimulationOptions() {}

@@ -3,29 +3,31 @@ package dev.turnstile.lab.simulate;
 import dev.turnstile.lab.property.Invariant;
 import dev.turnstile.machine.Region;
 
-/** What invariants see of a {@link Simulation}. */
+/** The state of a {@link Simulation} as invariants see it. */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-record SimulationView(SimulatedNode<?>[] desks, long tokens, boolean resting, boolean holdsWhenStopped)
+record SimulationView(SimulatedNode<?>[] nodes, long tokens, boolean resting, boolean holdsWhenStopped)
         implements Invariant.View {
     @Override
     public int participants() {
-        return desks.length;
+        return nodes.length;
     }
 
     @Override
     public Region region(int participant) {
-        SimulatedNode<?> desk = desks[participant];
-        return desk.dead && !holdsWhenStopped ? Region.REMAINDER : Invariant.View.counts(desk.region, desk.dead);
+        SimulatedNode<?> simulated = nodes[participant];
+        return simulated.dead && !holdsWhenStopped
+                ? Region.REMAINDER
+                : Invariant.View.counts(simulated.region, simulated.dead);
     }
 
     @Override
     public boolean isInside(int participant) {
-        return desks[participant].unitsInside > 0 && (holdsWhenStopped || !desks[participant].dead);
+        return nodes[participant].unitsInside > 0 && (holdsWhenStopped || !nodes[participant].dead);
     }
 
     @Override
     public int units(int participant) {
-        return desks[participant].node.units();
+        return nodes[participant].node.units();
     }
 
     @Override

@@ -1,8 +1,9 @@
 package dev.turnstile.lab.simulate;
 
-/** Counts the events of a {@link Simulation}, and notices when very much happens and nobody enters. */
+/** Counts the events of a {@link Simulation} and detects when very many happen without an entry. */
 final class StallDetector {
-    private static final int EVENTS_WITHOUT_ENTRY = 10_000_000; // with those for each node: nobody will enter any more
+    private static final int EVENTS_WITHOUT_ENTRY =
+            10_000_000; // beyond this and EVENTS_PER_NODE per node, no node will enter
     private static final int EVENTS_PER_NODE = 1_000;
 
     private final long eventsPerNode;
@@ -21,12 +22,12 @@ final class StallDetector {
         happenedAtEntry = happened;
     }
 
-    /** How many there were. */
+    /** Returns the number of events so far. */
     long happened() {
         return happened;
     }
 
-    /** How many since anybody entered. */
+    /** Returns the number of events since the last entry. */
     long withoutEntry() {
         return happened - happenedAtEntry;
     }
@@ -35,7 +36,7 @@ final class StallDetector {
         return withoutEntry() > EVENTS_WITHOUT_ENTRY && withoutEntry() > eventsPerNode;
     }
 
-    /** When so many have happened in all, it is no use to wait any longer for all to come to rest. */
+    /** Returns the total number of events after which waiting for the system to come to rest is pointless. */
     long mostToComeToRest() {
         return happened + EVENTS_WITHOUT_ENTRY + eventsPerNode;
     }

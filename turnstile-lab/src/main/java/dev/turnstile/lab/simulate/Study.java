@@ -17,43 +17,50 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 
 /**
- * The same runs from several seeds, for several algorithms and workloads, on all cores.
+ * Repeated simulations of several algorithms and workloads, each from several seeds, on all cores.
  *
  * <pre>{@code
  * Study study = new Study(5000, 1, 10);
- * List<Study.Outcome> outcomes = study.of(List.of(new Study.Point(raymond, 30, 3, Workload.of(0.1))), done -> {});
+ * Study.Outcome outcome = study.of(List.of(new Study.Point(raymond, 30, 3, Workload.of(0.1))), done -> {}).getFirst();
+ * if (outcome.isResult()) {
+ *     System.out.println(outcome.estimate(Metric.DELAY));
+ * }
  * }</pre>
  *
- * @param entries a run ends after so many; the first tenth of them is warm-up
- * @param firstSeed of the first run
- * @param seeds how many runs each; the seeds are consecutive
- * @param byType messages are counted by their type, too
+ * @param entries the number of entries after which a run ends; the first tenth of them is warm-up
+ * @param firstSeed the seed of the first run
+ * @param seeds the number of runs of each point; their seeds are consecutive
+ * @param byType whether messages are also counted by type
  */
 public record Study(long entries, long firstSeed, int seeds, boolean byType) {
     private static final int MEGABYTE = 1 << 20;
 
-    /** Messages are not counted by type. */
+    /** Creates a study that does not count messages by type. */
     public Study(long entries, long firstSeed, int seeds) {
         this(entries, firstSeed, seeds, false);
     }
 
-    /** At least one run. */
+    /**
+     * Validates the number of seeds.
+     *
+     * @throws IllegalArgumentException if there is no seed
+     */
     public Study {
         if (seeds < 1) {
-            throw new IllegalArgumentException("there must be at least one run, not " + seeds);
+            throw new IllegalArgumentException("the number of seeds must be at least 1, not " + seeds);
         }
     }
 
-    /** What is run. */
+    /** An algorithm, its size and its workload: one point of a study. */
     public record Point(Algorithm.MessagePassing algorithm, int nodes, int places, Workload workload) {}
 
     /**
-     * What came of one point.
+     * The outcome of one point.
      *
-     * @param point what was run
-     * @param results of each run that ended
-     * @param failed the seed of the first run in which a property did not hold
-     * @param unfinished how many runs were stopped before their end, or before they began
+     * @param point the point
+     * @param results the results of the completed runs
+     * @param failed the seed of the first run in which a property was violated
+     * @param unfinished the number of runs stopped before their end or before they began
      */
     public record Outcome(Point point, List<Result> results, Optional<Long> failed, int unfinished) {
         /** Copies the list. */
@@ -61,18 +68,20 @@ public record Study(long entries, long firstSeed, int seeds, boolean byType) {
             results = List.copyOf(results);
         }
 
-        /** Whether every run ended and nothing went wrong: otherwise its numbers must not be taken for a result. */
+        /**
+         * Returns whether every run completed without a violation. If not, the numbers must not be taken for a result.
+         */
         public boolean isResult() {
             return failed.isEmpty() && unfinished == 0;
         }
 
-        /** A metric over the runs. */
+        /** Returns the estimate of a metric over the runs. */
         public Estimate estimate(Metric metric) {
             return Estimate.of(
                     results.stream().mapToDouble(result -> result.value(metric)).toArray());
         }
 
-        /** Messages per entry by their type, over the runs; none unless the study counts them. */
+        /** Returns the estimates of messages per entry by type; empty unless the study counts types. */
         public SortedMap<String, Estimate> messagesByType() {
             SortedMap<String, Estimate> estimates = new TreeMap<>();
             results.stream()
@@ -88,28 +97,28 @@ public record Study(long entries, long firstSeed, int seeds, boolean byType) {
                     .toArray());
         }
 
-        /** What went wrong first, if something did. */
+        /** Returns the first violation, if there was one. */
         public Optional<Result.Finding> finding() {
             return results.stream().flatMap(result -> result.finding().stream()).findFirst();
         }
     }
 
     /**
-     * Runs them all.
+     * Runs all points.
      *
-     * @param progress hears how many runs are over
-     * @throws IllegalArgumentException before anything runs, when a number does not fit
+     * @param progress receives the number of completed runs
+     * @throws IllegalArgumentException if a point cannot be run; thrown before any run starts
      */
     public List<Outcome> of(List<Point> points, IntConsumer progress) {
         return of(points, () -> false, progress);
     }
 
     /**
-     * Runs them all, in this order, until they are to stop.
+     * Runs all points in the given order until they are finished or stopped.
      *
-     * @param stops asked now and then, by several threads; once it is true, it stays true
-     * @param progress hears how many runs are over
-     * @throws IllegalArgumentException before anything runs, when a number does not fit
+     * @param stops polled now and then, by several threads; once it returns true, it must keep returning true
+     * @param progress receives the number of completed runs
+     * @throws IllegalArgumentException if a point cannot be run; thrown before any run starts
      */
     public List<Outcome> of(List<Point> points, BooleanSupplier stops, IntConsumer progress) {
         points.forEach(this::check);
@@ -131,9 +140,9 @@ public record Study(long entries, long firstSeed, int seeds, boolean byType) {
     }
 
     /**
-     * Looks at whether a point can be run, without making its nodes.
+     * Checks whether a point can be run, without creating its nodes.
      *
-     * @throws IllegalArgumentException when a number does not fit; it says what does
+     * @throws IllegalArgumentException if a number is out of range, or the nodes do not fit in the heap
      */
     public void check(Point point) {
         NodeSystem<?> system = point.algorithm().system(point.nodes(), point.places());
@@ -184,7 +193,7 @@ public record Study(long entries, long firstSeed, int seeds, boolean byType) {
         }
     }
 
-    /** One run of a point. */
+    /** Returns one run of a point. */
     public Simulation<?> simulation(Point point, long seed) {
         return simulation(point.algorithm().system(point.nodes(), point.places()), point.workload(), seed);
     }

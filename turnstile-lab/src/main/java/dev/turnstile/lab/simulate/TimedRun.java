@@ -12,16 +12,16 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * A shared-memory algorithm in virtual time, under the model of omori-2002: a process that tries or leaves takes its
- * next step after at most l, and stays inside for at most c. Time is counted in l.
+ * One run of a shared-memory algorithm in virtual time, under the model of omori-2002. A process that tries or leaves
+ * takes its next step after at most l, and a process stays inside for at most c. Time is counted in l.
  *
- * <p>The trying time of an entry runs from the request to the step that enters. A request is followed by its first step
- * within l, the end of a stay by the first step of the exit protocol within l. Steps themselves take no time; those of
- * the same moment happen in the order in which they were foreseen. Chance, and so the seed, has no part in a uniform
- * pace.
+ * <p>The trying time of an entry runs from the request to the step that enters. The first step follows a request within
+ * l, and the first step of the exit protocol follows the end of a stay within l. Steps themselves take no time. Steps
+ * at the same moment happen in the order in which they were scheduled. At a uniform pace nothing is random, so the seed
+ * has no effect.
  *
- * <p>Dead processes stop for ever: inside, in their first stay; or, at a random pace, after some step on their way in
- * or out.
+ * <p>Dead processes stop forever: inside, during their first stay, or, at a random pace, after some step on their way
+ * in or out.
  *
  * <p>The same arguments give the same run on every machine.
  *
@@ -31,13 +31,13 @@ import java.util.function.Consumer;
  * }</pre>
  */
 public final class TimedRun {
-    private static final double SOON = 1e-6; // as good as at once
-    private static final int MOODS = 48; // an adversary's process changes its mind every so many steps, on average
+    private static final double SOON = 1e-6; // practically at once
+    private static final int MOODS = 48; // mean number of steps between an adversarial process's choices of speed
     private static final int DIES_WITHIN = 200; // steps
     private static final int PATIENCE =
-            50; // when nobody enters for so many stays and scans of everybody, all are locked out
-    private static final int LONG_PATIENCE = 1_000; // whoever waits for so many is, too
-    private static final int LOOKS = 1024; // how many events between two looks at who waits
+            50; // stays and scans of all processes without any entry before the run counts as a lockout
+    private static final int LONG_PATIENCE = 1_000; // the same for the wait of a single process
+    private static final int LOOKS = 1024; // events between two checks for lockout
 
     private final ProcessSystem system;
     private final Pace pace;
@@ -62,15 +62,16 @@ public final class TimedRun {
     private Optional<Consumer<Move>> recorder = Optional.empty();
 
     /**
-     * What came of a run.
+     * The outcome of a run.
      *
-     * @param entries how often anybody entered
+     * @param entries the number of entries
      * @param meanInL the mean trying time, in l
-     * @param longest the longest trying time; of one still waiting at the end, what it has waited so far
-     * @param stepsPerEntry register accesses, or transactions, per entry: those of the trying protocol
-     * @param mostInside how many were inside at once, the dead included
-     * @param lockedOut whether nobody has entered for very long although somebody waits, or somebody waits much longer
-     *     than that
+     * @param longest the longest trying time, including the time that a process still waiting at the end has waited so
+     *     far
+     * @param stepsPerEntry register accesses, or transactions, of the trying protocol per entry
+     * @param mostInside the maximum number of processes inside at once, the dead included
+     * @param lockedOut whether, for very long, no process has entered although one waits, or a single process has
+     *     waited much longer than that
      */
     public record Result(
             long entries, double meanInL, Span longest, double stepsPerEntry, int mostInside, boolean lockedOut) {}
@@ -83,7 +84,7 @@ public final class TimedRun {
         }
     }
 
-    /** One process, and what it has in mind. */
+    /** A process with its behaviour in this run. */
     private static final class Actor {
         final Process process;
         boolean mortal;
@@ -97,16 +98,16 @@ public final class TimedRun {
     }
 
     /**
-     * A run.
+     * Creates a run.
      *
-     * @param system what runs
-     * @param pace how fast
-     * @param dead how many processes stop for ever
-     * @param competing how many processes, the dead included, ever ask
+     * @param system the algorithm and its size
+     * @param pace the speed of the processes
+     * @param dead the number of processes that stop forever
+     * @param competing the number of processes, the dead included, that ever make a request
      * @param hold c, in l
-     * @param entries the run ends after so many
-     * @param seed what chance starts from
-     * @throws IllegalArgumentException when a number does not fit; it says what does
+     * @param entries the number of entries after which the run ends
+     * @param seed the seed of all random choices
+     * @throws IllegalArgumentException if a number is out of range; the message states the range
      */
     public TimedRun(ProcessSystem system, Pace pace, int dead, int competing, int hold, long entries, long seed) {
         check("the number of dead processes", dead, 0, system.sizes().participants() - 1);
@@ -127,7 +128,9 @@ public final class TimedRun {
         memory = new LocalCells(system.cells());
         system.initialise(memory);
         actors = new Actor[competing];
-        victim = pace == Pace.ADVERSARIAL ? random.nextInt(competing - dead) : competing; // the mortals come last
+        victim = pace == Pace.ADVERSARIAL
+                ? random.nextInt(competing - dead)
+                : competing; // the mortal processes come last
     }
 
     private static void check(String what, long value, long least, long most) {
@@ -136,30 +139,30 @@ public final class TimedRun {
         }
     }
 
-    /** Tells a recorder of every step, in order: what a scenario is made of. */
+    /** Passes every step, in order, to a recorder, which can make a scenario of them. */
     public TimedRun recordedBy(Consumer<Move> listener) {
         recorder = Optional.of(listener);
         return this;
     }
 
     /**
-     * Runs it.
+     * Runs to the end.
      *
-     * @throws IllegalStateException when it has run before
+     * @throws IllegalStateException if it has run before
      */
     public Result run() {
         return runUnless(() -> false).orElseThrow();
     }
 
     /**
-     * Runs it to its end, or until it is to stop, which is asked now and then. Empty if it was stopped: what was
-     * measured until then is no result.
+     * Runs to the end, or until the supplier, polled now and then, returns true. Returns empty if the run was stopped,
+     * because an incomplete measurement is no result.
      *
-     * @throws IllegalStateException when it has run before
+     * @throws IllegalStateException if it has run before
      */
     public Optional<Result> runUnless(BooleanSupplier stops) {
         if (sequence > 0) {
-            throw new IllegalStateException("a run runs once");
+            throw new IllegalStateException("this run has already run; create a new one");
         }
         for (int i = 0; i < competing; i++) {
             actors[i] = new Actor(system.process(spread(i)));
@@ -178,7 +181,7 @@ public final class TimedRun {
                 if (stops.getAsBoolean()) {
                     return Optional.empty();
                 }
-                lockedOut = somebodyIsLockedOut();
+                lockedOut = isLockedOut();
             }
         }
         longest = Math.max(longest, now - oldest());
@@ -191,19 +194,19 @@ public final class TimedRun {
                 lockedOut || events.isEmpty()));
     }
 
-    private boolean somebodyIsLockedOut() {
+    private boolean isLockedOut() {
         double scans = (double) system.sizes().participants() * system.sizes().participants();
         double everybody = (hold + scans) * competing;
         boolean waited = oldest() < now;
         return (waited && now - lastEntry > PATIENCE * everybody) || now - oldest() > LONG_PATIENCE * everybody;
     }
 
-    /** Those who compete are spread over all indices, so that a tournament does not put them all in one group. */
+    /** Spreads the competing processes over all indices, so that a tournament does not put them all in one group. */
     private int spread(int i) {
         return (int) ((long) i * system.sizes().participants() / competing);
     }
 
-    /** The victim comes when the others have got somewhere. */
+    /** Returns the time of the first request. The victim starts after the other processes have made progress. */
     private double startOf(int i) {
         return switch (pace) {
             case UNIFORM -> 0;

@@ -10,26 +10,27 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * What nodes want, and what happens to them.
+ * The demand of the nodes in a {@link Simulation}, the cost of their messages, and the faults that occur.
  *
  * <pre>{@code
  * Workload workload = Workload.of(0.1).withHold(0.0002).withCosts(new Costs(0.1, 0.1, 0.8));
  * }</pre>
  *
- * @param rate lambda: a node asks again after an exponentially distributed time with mean 1/lambda since it left
- * @param hold E: how long it stays inside
- * @param units how many units a node asks for, at most
- * @param costs what messages cost
- * @param delay how long they travel
- * @param patience how long a node waits before it gives up; empty for ever
- * @param timeout how long after a node has restarted its timer a timeout comes, if it awaits one
- * @param faults what goes wrong
- * @param hastened messages of these types cost neither Ts nor Tr, travel for Tt exactly, and are taken when they
- *     arrive, before others, even before what was sent earlier on the same channel: what bulgannawar-1995 grants to
- *     Makki (section 4)
- * @param unitsLeast how many units a node asks for, at least: each number between the two is as likely
- * @param anyStart the run begins in an arbitrary configuration, with up to so many arbitrary messages in each channel;
- *     empty for the usual one
+ * @param rate lambda: after leaving, a node makes its next request after an exponentially distributed time with mean
+ *     1/lambda
+ * @param hold E: the time a node stays inside
+ * @param units the maximum number of units per request
+ * @param costs the cost of messages
+ * @param delay the distribution of transit times
+ * @param patience the time after which a waiting node gives up; if empty, a node waits forever
+ * @param timeout the time from a node's last restart of its timer to the timeout, if the node awaits one
+ * @param faults the faults, each with its node and time
+ * @param hastened message types that cost neither Ts nor Tr and travel for exactly Tt. A node takes such a message on
+ *     arrival, before any other, even before messages sent earlier on the same channel. This is what bulgannawar-1995
+ *     grants to Makki (section 4)
+ * @param unitsLeast the minimum number of units per request; every number from this to {@code units} is equally likely
+ * @param anyStart if present, the run begins in an arbitrary configuration with at most this number of arbitrary
+ *     messages in each channel; if empty, in the usual initial configuration
  */
 public record Workload(
         double rate,
@@ -46,28 +47,32 @@ public record Workload(
     private static final long ENTRIES_MAX = 1_000_000_000;
     private static final double RATE_LEAST = 1e-10;
 
-    /** Everything in the range that makes sense. */
+    /**
+     * Validates the parameters.
+     *
+     * @throws IllegalArgumentException if a parameter is out of range; the message states the range
+     */
     public Workload {
         positive("the rate", rate);
         if (rate < RATE_LEAST) {
             throw new IllegalArgumentException("the rate must be at least " + RATE_LEAST + ", not " + rate
-                    + ": the clock has no digits for delays beside such long times");
+                    + ": with longer times between requests the clock cannot resolve message delays");
         }
         positive("the timeout", timeout);
         patience.ifPresent(time -> positive("the patience", time));
         if (!isTime(hold)) {
-            throw new IllegalArgumentException("the time inside must be 0 or more, not " + hold);
+            throw new IllegalArgumentException("the holding time must be 0 or more, not " + hold);
         }
         if (units < 1) {
             throw new IllegalArgumentException("units must be at least 1, not " + units);
         }
         if (unitsLeast < 1 || unitsLeast > units) {
             throw new IllegalArgumentException(
-                    "a request is for at least 1 and at most " + units + " units, so not for at least " + unitsLeast);
+                    "the minimum units per request must be between 1 and " + units + ", not " + unitsLeast);
         }
         if (anyStart.isPresent() && anyStart.getAsInt() < 0) {
             throw new IllegalArgumentException(
-                    "a channel holds 0 messages or more at the start, not " + anyStart.getAsInt());
+                    "the number of initial messages per channel must be 0 or more, not " + anyStart.getAsInt());
         }
         faults = List.copyOf(faults);
         hastened = Set.copyOf(hastened);
@@ -83,27 +88,32 @@ public record Workload(
         return value >= 0 && !Double.isInfinite(value);
     }
 
-    /** How many units one request is for. */
+    /** Returns the number of units for one request, drawn between {@code unitsLeast} and {@code units}. */
     int unitsOfOne(SplittableRandom chance) {
         return unitsLeast == units ? units : chance.nextInt(unitsLeast, units + 1);
     }
 
-    /** Says what does not fit a system, or is no number of entries. */
+    /**
+     * Checks that this workload fits a system.
+     *
+     * @throws IllegalArgumentException if it does not, or if the number of entries is out of range
+     */
     void checkFor(NodeSystem<?> system, long entries) {
         if (entries < 1 || entries > ENTRIES_MAX) {
             throw new IllegalArgumentException("entries must be between 1 and " + ENTRIES_MAX + ", not " + entries);
         }
         int most = Math.min(system.sizes().unitsEach(), system.sizes().limit());
         if (units > most) {
-            throw new IllegalArgumentException("a node can ask for 1 to " + most + " units here, not " + units);
+            throw new IllegalArgumentException("a node can request 1 to " + most + " units here, not " + units);
         }
         if (anyStart.isPresent() && anyStart.getAsInt() > 0) {
-            RandomValues.message(system, bound -> 0); // says so if there is none
+            RandomValues.message(system, bound -> 0); // throws if the system has no arbitrary messages
         }
         for (Class<? extends Message> type : hastened) {
             if (!system.facts().mayOvertake().contains(type)) {
                 throw new IllegalArgumentException("a " + type.getSimpleName()
-                        + " may not be hastened: it would overtake others on its channel. There may be: "
+                        + " cannot be hastened: it would overtake other messages on its channel. Types that can be"
+                        + " hastened: "
                         + system.facts().mayOvertake().stream()
                                 .map(Class::getSimpleName)
                                 .sorted()
@@ -112,18 +122,18 @@ public record Workload(
         }
         for (Fault fault : faults) {
             if (fault.node() < 0 || fault.node() >= system.sizes().participants() || !isTime(fault.at())) {
-                throw new IllegalArgumentException("a fault happens to a node from 0 to "
-                        + (system.sizes().participants() - 1) + ", at time 0 or later, not " + fault);
+                throw new IllegalArgumentException("the node of a fault must be between 0 and "
+                        + (system.sizes().participants() - 1) + ", and its time 0 or later, not " + fault);
             }
             if (fault instanceof Fault.Pause(int _, double _, double length) && !isTime(length)) {
-                throw new IllegalArgumentException("a pause lasts for a time of 0 or more, not " + length);
+                throw new IllegalArgumentException("the length of a pause must be 0 or more, not " + length);
             }
         }
     }
 
     /**
-     * Nodes ask at that rate; the rest is as bulgannawar-1995 has it for its figures: E = 0.0002, Ts = Tr = 0.1, Tt =
-     * 0.8.
+     * Returns a workload with the given rate and the values that bulgannawar-1995 uses for its figures: E = 0.0002, Ts
+     * = Tr = 0.1, Tt = 0.8.
      */
     public static Workload of(double rate) {
         return new Workload(
@@ -140,29 +150,32 @@ public record Workload(
                 OptionalInt.empty());
     }
 
-    /** With another rate. */
+    /** Returns a copy with another rate. */
     public Workload withRate(double changed) {
         return new Workload(
                 changed, hold, units, costs, delay, patience, timeout, faults, hastened, unitsLeast, anyStart);
     }
 
-    /** With another time inside. */
+    /** Returns a copy with another holding time. */
     public Workload withHold(double changed) {
         return new Workload(
                 rate, changed, units, costs, delay, patience, timeout, faults, hastened, unitsLeast, anyStart);
     }
 
-    /** With so many units for each request. */
+    /** Returns a copy in which every request is for the given number of units. */
     public Workload withUnits(int changed) {
         return new Workload(rate, hold, changed, costs, delay, patience, timeout, faults, hastened, changed, anyStart);
     }
 
-    /** With so many units for each request, from one number to another. */
+    /** Returns a copy in which the units of a request are drawn from the given range. */
     public Workload withUnits(int least, int most) {
         return new Workload(rate, hold, most, costs, delay, patience, timeout, faults, hastened, least, anyStart);
     }
 
-    /** From an arbitrary configuration, with up to so many arbitrary messages in each channel. */
+    /**
+     * Returns a copy that begins in an arbitrary configuration, with at most this number of arbitrary messages per
+     * channel.
+     */
     public Workload withAnyStart(int messages) {
         return new Workload(
                 rate,
@@ -178,19 +191,19 @@ public record Workload(
                 OptionalInt.of(messages));
     }
 
-    /** With other costs. */
+    /** Returns a copy with other message costs. */
     public Workload withCosts(Costs changed) {
         return new Workload(
                 rate, hold, units, changed, delay, patience, timeout, faults, hastened, unitsLeast, anyStart);
     }
 
-    /** With other delays. */
+    /** Returns a copy with another distribution of transit times. */
     public Workload withDelay(Delay changed) {
         return new Workload(
                 rate, hold, units, costs, changed, patience, timeout, faults, hastened, unitsLeast, anyStart);
     }
 
-    /** Whoever waits for so long gives up. */
+    /** Returns a copy in which a node that has waited for the given time gives up. */
     public Workload withPatience(double changed) {
         return new Workload(
                 rate,
@@ -206,18 +219,18 @@ public record Workload(
                 anyStart);
     }
 
-    /** With another time after which a timeout comes. */
+    /** Returns a copy with another timeout. */
     public Workload withTimeout(double changed) {
         return new Workload(rate, hold, units, costs, delay, patience, changed, faults, hastened, unitsLeast, anyStart);
     }
 
-    /** With these faults. */
+    /** Returns a copy with the given faults. */
     public Workload withFaults(List<Fault> changed) {
         return new Workload(
                 rate, hold, units, costs, delay, patience, timeout, changed, hastened, unitsLeast, anyStart);
     }
 
-    /** Where messages of these types cost nobody time. */
+    /** Returns a copy in which messages of the given types cost no processing time. */
     public Workload withHastened(Set<Class<? extends Message>> changed) {
         return new Workload(rate, hold, units, costs, delay, patience, timeout, faults, changed, unitsLeast, anyStart);
     }

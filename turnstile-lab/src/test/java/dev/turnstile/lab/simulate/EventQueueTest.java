@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EventQueueTest {
     private record Entry(double time, int order) {}
 
-    private final EventQueue<Entry> agenda = new EventQueue<>();
+    private final EventQueue<Entry> queue = new EventQueue<>();
     private final PriorityQueue<Entry> expected =
             new PriorityQueue<>(Comparator.comparingDouble(Entry::time).thenComparingInt(Entry::order));
     private int added;
@@ -24,7 +24,7 @@ class EventQueueTest {
         SplittableRandom random = new SplittableRandom(42);
         for (int i = 0; i < 20_000; i++) {
             if (expected.isEmpty() || random.nextInt(20_000) > i) { // grows, then shrinks
-                add(agenda.now() + random.nextInt(differentTimes));
+                add(queue.now() + random.nextInt(differentTimes));
             } else {
                 removesTheFirst();
             }
@@ -32,7 +32,7 @@ class EventQueueTest {
         while (!expected.isEmpty()) {
             removesTheFirst();
         }
-        assertThat(agenda.isEmpty()).isTrue();
+        assertThat(queue.isEmpty()).isTrue();
     }
 
     @Test
@@ -40,19 +40,19 @@ class EventQueueTest {
         add(0.0);
         add(-0.0);
         add(Double.POSITIVE_INFINITY);
-        assertThat(agenda.remove().order()).isEqualTo(0);
-        assertThat(agenda.remove().order()).isEqualTo(1);
-        assertThat(agenda.remove().time()).isInfinite();
+        assertThat(queue.remove().order()).isEqualTo(0);
+        assertThat(queue.remove().order()).isEqualTo(1);
+        assertThat(queue.remove().time()).isInfinite();
     }
 
     private void add(double time) {
         Entry entry = new Entry(time, added++);
-        agenda.add(time, entry);
+        queue.add(time, entry);
         expected.add(entry);
     }
 
     private void removesTheFirst() {
-        assertThat(agenda.remove()).isSameAs(expected.remove());
-        assertThat(agenda.size()).isEqualTo(expected.size());
+        assertThat(queue.remove()).isSameAs(expected.remove());
+        assertThat(queue.size()).isEqualTo(expected.size());
     }
 }

@@ -93,8 +93,8 @@ final class SendingTest {
         Workload workload = Workload.of(1).withHastened(Set.of(Toy.ToyMessage.Note.class));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Simulation<>(timekeeper(1), workload, 10, 1))
-                .withMessage("a Note may not be hastened: it would overtake others on its channel."
-                        + " There may be: [Ask, Yes]");
+                .withMessage("a Note cannot be hastened: it would overtake other messages on its channel."
+                        + " Types that can be hastened: [Ask, Yes]");
     }
 
     @Test

@@ -239,7 +239,7 @@ final class SimulationTest {
                 .withMessageContaining("entries must be between 1 and");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> run(new Raymond(3, 2), Workload.of(1).withUnits(2), 10))
-                .withMessage("a node can ask for 1 to 1 units here, not 2");
+                .withMessage("a node can request 1 to 1 units here, not 2");
         assertThatIllegalArgumentException().isThrownBy(() -> Workload.of(0)).withMessageContaining("the rate");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Costs(0.1, -0.1, 1))

@@ -162,7 +162,7 @@ final class TreeRunsTest {
     void aStartHasNoFewerThanNoMessages() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Workload.of(1).withAnyStart(-1))
-                .withMessage("a channel holds 0 messages or more at the start, not -1");
+                .withMessage("the number of initial messages per channel must be 0 or more, not -1");
     }
 
     @Test
