@@ -105,7 +105,7 @@ final class ForestCommandsTest {
         simulate forest -n 3 -k 1 --timeout 0               | --timeout must be more than 0, not 0
         simulate makki-timed -n 3 -k 1 --hasten Answers     | makki-timed: --hasten: no message is called 'Answers'; there are: Request,
         figures bulganawar                                  | there are no figures of 'bulganawar'; did you mean 'bulgannawar'?
-        figures bulgannawar --seeds 1                       | the number of seeds must be between 2 and 1000, so that there are intervals, not 1
+        figures bulgannawar --seeds 1                       | the number of seeds must be between 2 and 1000 to give confidence intervals, not 1
         figures omori --to x                                | --to: the figures of omori are tables, on standard output
         figures bulgannawar --to pom.xml                    | --to: 'pom.xml' is no folder, and can't be made one; name another
         """)

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.function.IntConsumer;
 
 /**
- * The figures and claims of bulgannawar-1995, sections 3 to 5: N = 30, K = 3, nu = 2, 5,000 entries.
+ * The figures and claims of bulgannawar-1995, sections 3 to 5, with N = 30, K = 3, nu = 2 and 5,000 entries.
  *
  * <pre>{@code
  * Bulgannawar paper = new Bulgannawar(5);
@@ -34,7 +34,7 @@ public final class Bulgannawar implements FigureSet {
     private static final long LONG = 4 * ENTRIES;
     private static final int SEEDS_MAX = 1_000;
 
-    /** The paper's curves: what it calls them, and what they are here. */
+    /** The paper's curves, by the name in the paper, with the algorithm in the catalogue. */
     private static final Map<String, String> PAPERS = ordered(
             "new+random token", "forest-as-printed",
             "new+heuristics", "forest-as-printed:token=last-seen",
@@ -42,7 +42,7 @@ public final class Bulgannawar implements FigureSet {
             "Srimani-Reddy", "srimani-reddy",
             "Makki", "makki-timed");
 
-    /** Beside them, with the baselines of the catalogue. */
+    /** The curves drawn beside them, to which the baselines of the catalogue are added. */
     private static final Map<String, String> OURS = ordered(
             "forest (corrected), random", "forest",
             "forest (corrected), last seen", "forest:token=last-seen",
@@ -58,9 +58,9 @@ public final class Bulgannawar implements FigureSet {
     private final List<Claims> claims;
 
     /**
-     * With so many seeds for each point.
+     * Creates the figures with the given number of seeds for each point.
      *
-     * @throws IllegalArgumentException when that is no number to draw intervals from
+     * @throws IllegalArgumentException if the number of seeds is not between 2, the minimum for intervals, and 1,000
      */
     public Bulgannawar(int seeds) {
         this(seeds, Catalogue.baselines());
@@ -87,7 +87,7 @@ public final class Bulgannawar implements FigureSet {
     static void checkSeeds(int seeds) {
         if (seeds < 2 || seeds > SEEDS_MAX) {
             throw new IllegalArgumentException("the number of seeds must be between 2 and " + SEEDS_MAX
-                    + ", so that there are intervals, not " + seeds);
+                    + " to give confidence intervals, not " + seeds);
         }
     }
 
@@ -119,7 +119,7 @@ public final class Bulgannawar implements FigureSet {
         return map;
     }
 
-    /** Figures 3(a), 3(b), 4 and 5. */
+    /** Returns figures 3(a), 3(b), 4 and 5. */
     @Override
     public List<Figure> figures() {
         Iterator<String> name = names().iterator();
@@ -130,7 +130,7 @@ public final class Bulgannawar implements FigureSet {
                 figure(name.next(), "Figure 5: words per message", BUSY, Metric.WORDS_PER_MESSAGE));
     }
 
-    /** Every numeric or ordinal claim, and what was measured. */
+    /** Returns every numeric or ordinal claim beside its measurement. */
     @Override
     public List<Table> tables() {
         return List.of(new Table(

@@ -31,15 +31,11 @@ import org.jfree.data.xy.YIntervalSeries;
 import org.jfree.data.xy.YIntervalSeriesCollection;
 
 /**
- * Curves over one axis, in panels one below the other, with an interval at each point; as SVG.
+ * A chart of curves over a common logarithmic axis, in panels one below the other, with an interval at each point.
  *
- * <pre>{@code
- * String svg = new Chart("raymond", "rate", List.of(new Chart.Panel("delay", List.of(curve)))).svg();
- * }</pre>
- *
- * @param title above all
- * @param axis what the common axis, which is logarithmic, counts
- * @param panels from top to bottom; a curve of the same name looks the same in each
+ * @param title the title above the panels
+ * @param axis the label of the common axis, which is logarithmic
+ * @param panels the panels, from top to bottom; curves of the same name look the same in each
  */
 public record Chart(String title, String axis, List<Panel> panels) {
     private static final int WIDTH = 820;
@@ -62,7 +58,7 @@ public record Chart(String title, String axis, List<Panel> panels) {
         new Color(0x7f7f7f)
     };
 
-    /** One of them: what its own axis counts, and the curves. */
+    /** A panel: the label of its own axis, and its curves. */
     public record Panel(String axis, List<Curve> curves) {
         /** Copies the list. */
         public Panel {
@@ -70,7 +66,7 @@ public record Chart(String title, String axis, List<Panel> panels) {
         }
     }
 
-    /** A curve, with its name in the legend. */
+    /** A curve and its name in the legend. */
     public record Curve(String name, List<Point> points) {
         /** Copies the list. */
         public Curve {
@@ -78,7 +74,7 @@ public record Chart(String title, String axis, List<Panel> panels) {
         }
     }
 
-    /** A point of it; y may be off by so much up and down, or nobody knows, if that is no number. */
+    /** A point of a curve, with the half-width of the interval around y; NaN if it is unknown. */
     public record Point(double x, double y, double halfWidth) {}
 
     /** Copies the list. */
@@ -86,7 +82,7 @@ public record Chart(String title, String axis, List<Panel> panels) {
         panels = List.copyOf(panels);
     }
 
-    /** The drawing, as a document of its own. */
+    /** Returns the chart as a complete SVG document. */
     public String svg() {
         System.setProperty("java.awt.headless", "true");
         int height = REST_HEIGHT + panels.size() * PANEL_HEIGHT;
@@ -97,7 +93,7 @@ public record Chart(String title, String axis, List<Panel> panels) {
         try {
             graphics.stream(svg, true);
         } catch (IOException e) {
-            throw new IllegalStateException("a string can't be written to", e);
+            throw new IllegalStateException("writing to a string failed", e);
         }
         return svg.toString();
     }
@@ -111,7 +107,7 @@ public record Chart(String title, String axis, List<Panel> panels) {
                             .createDocument("http://www.w3.org/2000/svg", "svg", null)),
                     false);
         } catch (ParserConfigurationException e) {
-            throw new IllegalStateException("the JDK has no XML documents", e);
+            throw new IllegalStateException("the JDK cannot create XML documents", e);
         }
     }
 

@@ -15,7 +15,7 @@ import java.util.function.DoublePredicate;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * What bulgannawar-1995 claims, beside what was measured. "Ours" in a claim is the paper's forest: as printed, with
+ * Claims of bulgannawar-1995, each beside its measurement. "Ours" in a claim is the paper's forest, as printed, with
  * random tokens unless the claim is about the heuristic.
  */
 abstract class Claims {
@@ -29,10 +29,10 @@ abstract class Claims {
     static final Costs HALF_BUSY = new Costs(0.05, 0.05, 0.9);
     static final List<Double> SOME_RATES = List.of(0.01, 0.1, 1.0, 10.0);
     static final double LOW = 0.001;
-    static final double LARGE = 1; // all wait for each other from here on
+    static final double LARGE = 1; // from here on, all nodes wait for each other
     static final double HIGH = 10;
-    static final double SAME = 0.05; // relative; what counts as the same
-    static final double ABOUT = 0.10; // relative; what counts as about so much
+    static final double SAME = 0.05; // relative; differences up to this count as "the same"
+    static final double ABOUT = 0.10; // relative; differences up to this count as "about"
 
     final Measurements measured;
     private final List<List<String>> rows = new ArrayList<>();
@@ -41,10 +41,10 @@ abstract class Claims {
         this.measured = measured;
     }
 
-    /** Asks for the simulations that it needs, beyond those of the figures. */
+    /** Requests the simulations needed beyond those of the figures. */
     abstract void ask();
 
-    /** Judges every claim; the simulations are over. */
+    /** Judges every claim, after the simulations. */
     abstract void judge();
 
     final List<List<String>> rows() {
@@ -53,7 +53,7 @@ abstract class Claims {
         return List.copyOf(rows);
     }
 
-    /** One row. The last text says how the claim was read, or why it does not hold. */
+    /** Adds one row. The remark states how the claim was read, or why it does not hold. */
     final void claim(String where, String says, String found, boolean agrees, String remark) {
         rows.add(List.of(where, says, found, agrees ? "yes" : "no", remark));
     }
@@ -110,7 +110,7 @@ abstract class Claims {
         return Math.abs(found / expected - 1) <= relative;
     }
 
-    @SuppressWarnings("AnnotateFormatMethod") // all formats are literals, and a test writes them all
+    @SuppressWarnings("AnnotateFormatMethod") // all formats are literals, and a test formats each of them
     static String say(String format, Object... arguments) {
         return String.format(Locale.ROOT, format, arguments);
     }

@@ -10,7 +10,7 @@ import dev.turnstile.lab.simulate.Metric;
 import java.util.List;
 import java.util.function.BiFunction;
 
-/** Sections 3 and 4 of bulgannawar-1995 on the number of messages: figure 4, and what is said of it. */
+/** The claims of bulgannawar-1995, sections 3 and 4, about the number of messages: figure 4 and its discussion. */
 final class ClaimsOfMessages extends Claims {
     private static final String WITHOUT_INFORM = "forest-as-printed:nu=0";
     private static final String TREHEL_NAIMI = "trehel-naimi";

@@ -9,7 +9,7 @@ import dev.turnstile.algorithm.forest.Forest;
 import dev.turnstile.machine.Numbers;
 import java.util.Collections;
 
-/** Sections 4 and 5 of bulgannawar-1995 on the size of messages, figure 5, and on partitioning. */
+/** The claims of bulgannawar-1995, sections 4 and 5, about the size of messages (figure 5) and about partitioning. */
 final class ClaimsOfSize extends Claims {
     private static final String FIGURE = "4, fig. 5";
     private static final String PARTITIONED = ":partitioned";
@@ -63,7 +63,7 @@ final class ClaimsOfSize extends Claims {
                 "the paper's own numbers give 9/8 to 9/4");
     }
 
-    /** By construction, asked of the message itself. */
+    /** Judges the size by construction, from the message itself. */
     private void sizeOfTokens() {
         int half = wordsOfToken(N / 2);
         int all = wordsOfToken(N);

@@ -10,7 +10,7 @@ import dev.turnstile.lab.simulate.Metric;
 import java.util.List;
 import java.util.function.ToDoubleBiFunction;
 
-/** Section 4 of bulgannawar-1995 on the time to enter: figure 3, and what is said of it. */
+/** The claims of bulgannawar-1995, section 4, about the time to enter: figure 3 and its discussion. */
 final class ClaimsOfTime extends Claims {
     private static final String FIGURE_A = "4, fig. 3(a)";
     private static final String FIGURE_B = "4, fig. 3(b)";
@@ -185,7 +185,7 @@ final class ClaimsOfTime extends Claims {
         return ALL.stream().allMatch(other -> delay(other, costs, rate) <= delay(MAKKI, costs, rate));
     }
 
-    /** Pairs of algorithms that are in the same order of delay. */
+    /** Compares the order of each pair of algorithms by delay. */
     private void similar(String says, ToDoubleBiFunction<String, Double> other) {
         List<String> four = List.of(RANDOM, RAYMOND, SRIMANI, MAKKI);
         long same = 0;

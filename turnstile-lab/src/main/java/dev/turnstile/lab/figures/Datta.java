@@ -23,8 +23,8 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * What datta-2009 claims of the self-stabilising tree, and what it leaves open: how long it takes from an arbitrary
- * configuration until all is right, how long one waits, and what members that die and join cost.
+ * The claims of datta-2009 about the self-stabilising tree, and what the paper leaves open: the time to stabilise from
+ * an arbitrary configuration, the longest wait, and the cost of members that crash and join.
  *
  * <pre>{@code
  * Datta datta = new Datta(5);
@@ -38,17 +38,17 @@ public final class Datta implements FigureSet {
     private static final List<Integer> SIZES = List.of(2, 4, 8, 16, 32, 64);
     private static final List<String> SHAPES = List.of("path", "star", "balanced", "random-1");
     private static final List<Integer> MEMBERS = List.of(3, 6, 12, 24, 48);
-    private static final List<Integer> PERIODS = List.of(5, 50); // of changes, for each member
+    private static final List<Integer> PERIODS = List.of(5, 50); // of changes, per member
     private static final int UNITS = 5;
     private static final int EACH = 3;
     private static final int STARTS_PER_SEED = 20;
     private static final int STEADY_ROUNDS = 8;
     private static final int ROUNDS_MOST = 1_000;
     private static final long ENTRIES = 3_000;
-    private static final int CHANGING_TIME = 30_000; // and then nothing changes any more
+    private static final int CHANGING_TIME = 30_000; // after which the membership is stable
     private static final double RATE = 0.01;
 
-    /** A size at which the longest wait is found by exhaustion: the units that each asks for. */
+    /** A configuration small enough to find the longest wait exhaustively, with the units that each node requests. */
     private record Small(String shape, int units, List<Integer> asked) {
         int nodes() {
             return asked.size();
@@ -73,14 +73,14 @@ public final class Datta implements FigureSet {
     private final int seeds;
     private final Map<String, Map<Integer, List<Result>>> settled = new LinkedHashMap<>(); // by shape and n
     private final Map<Integer, Map<Integer, List<Result>>> churned =
-            new LinkedHashMap<>(); // by period, for each member, and members
+            new LinkedHashMap<>(); // by period per member, and by members
     private final List<List<String>> waits = new ArrayList<>();
     private int done;
 
     /**
-     * With so many seeds: for each, a run of churn, and 20 arbitrary configurations.
+     * Creates the measurements. Each seed gives one run with churn and 20 runs from arbitrary configurations.
      *
-     * @throws IllegalArgumentException when that is no number to draw intervals from
+     * @throws IllegalArgumentException if the number of seeds is not between 2, the minimum for intervals, and 1,000
      */
     public Datta(int seeds) {
         Bulgannawar.checkSeeds(seeds);
@@ -123,7 +123,7 @@ public final class Datta implements FigureSet {
         }
     }
 
-    /** One run, by its seed. */
+    /** A run from a seed. */
     @FunctionalInterface
     private interface Running {
         Result run(long seed);
@@ -159,7 +159,7 @@ public final class Datta implements FigureSet {
         return Workload.of(RATE).withHold(1).withUnits(1, EACH).withTimeout(20.0 * n);
     }
 
-    /** From anywhere, until all has been right for a while. */
+    /** Runs from an arbitrary configuration until the system has been legitimate for a while. */
     private static Result stabilising(String shape, int n, long seed) {
         Workload anywhere = workload(n).withAnyStart(1).withDelay(new Delay.Exponential());
         return simulation("tree:shape=" + shape + ",each=" + EACH, n, anywhere, ENTRIES, seed)
@@ -167,7 +167,10 @@ public final class Datta implements FigureSet {
                 .run();
     }
 
-    /** The last node is not one of the members. In the end all are members again, and all is right. */
+    /**
+     * Runs with churn. The last node is not a member. In the end all nodes are members again, and the system is
+     * legitimate.
+     */
     private static Result churning(int members, int period, long seed) {
         int changes = CHANGING_TIME / (period * members);
         Workload changing =
@@ -176,7 +179,7 @@ public final class Datta implements FigureSet {
                 .run();
     }
 
-    /** As many as possible ask, for one unit or all, and channels are slow in turns. */
+    /** Runs under maximum load, with requests for one unit up to all, on channels that are slow in turns. */
     private static Result waiting(int n, long seed) {
         Workload crowd = workload(n).withRate(10).withUnits(1, UNITS).withDelay(new Delay.Adversarial(10));
         return simulation("tree:shape=star", n, crowd, ENTRIES, seed).run();
@@ -199,7 +202,7 @@ public final class Datta implements FigureSet {
         return checkOf(algorithm, small);
     }
 
-    @SuppressWarnings("unchecked") // whatever the messages are, they are the same in all systems of the algorithm
+    @SuppressWarnings("unchecked") // all systems of the algorithm have the same message type
     private static <M extends Message> Check checkOf(Algorithm.MessagePassing algorithm, Small small) {
         return Check.ofNodes(() -> (NodeSystem<M>) algorithm.system(small.nodes(), small.units()));
     }
@@ -278,7 +281,7 @@ public final class Datta implements FigureSet {
         return new Chart.Panel(axis, curves);
     }
 
-    /** Without the start. */
+    /** Returns the values of the recoveries, without the first from the initial state. */
     private static double[] recoveries(List<Result> results, ToDoubleFunction<Result.Recovery> metric) {
         return results.stream()
                 .flatMap(result -> result.recoveries().stream().skip(1))

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.IntConsumer;
 
 /**
- * Figures that many simulations together make.
+ * A set of figures that are produced together from many simulations.
  *
  * <pre>{@code
  * FigureSet set = new Bulgannawar(5);
@@ -14,30 +14,30 @@ import java.util.function.IntConsumer;
  */
 public interface FigureSet {
     /**
-     * One of them.
+     * A figure with its data.
      *
-     * @param name of its files, without the ending
+     * @param name the name of its files, without the extension
      * @param chart the drawing
      * @param table the numbers
      */
     record Figure(String name, Chart chart, Table table) {}
 
-    /** The names of the figures. */
+    /** Returns the names of the figures. */
     List<String> names();
 
-    /** How many simulations there are. */
+    /** Returns the number of simulations. */
     int simulations();
 
     /**
-     * Runs them, on all cores; tells how many are over. Takes seconds to minutes.
+     * Runs all simulations, on all cores, and reports the number completed. Takes seconds to minutes.
      *
-     * @throws IllegalStateException when a property does not hold in one of them: then the numbers are worth nothing
+     * @throws IllegalStateException if a property is violated in one of them, because the numbers are then worthless
      */
     void run(IntConsumer progress);
 
-    /** The figures, after {@link #run}. */
+    /** Returns the figures; valid after {@link #run}. */
     List<Figure> figures();
 
-    /** What else there is to say, after {@link #run}. */
+    /** Returns the other tables; valid after {@link #run}. */
     List<Table> tables();
 }

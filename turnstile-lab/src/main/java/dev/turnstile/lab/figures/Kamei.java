@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
 /**
- * What kamei-2019 claims of MUTIN(l) and (l,k)-GCS, beside what is measured, and beside the protocol that sends lock
- * and data together; and what it leaves open: how they do when everybody comes and goes.
+ * The claims of kamei-2019 about MUTIN(l) and (l,k)-GCS, beside their measurements and beside the protocol that sends
+ * lock and data together. Also measures what the paper leaves open: the behaviour when all nodes come and go.
  *
  * <pre>{@code
  * Kamei kamei = new Kamei(5);
@@ -34,9 +34,10 @@ public final class Kamei implements FigureSet {
     private final SlowMessages slow;
 
     /**
-     * With so many seeds for what chance decides; with fewer than five, of up to 21 nodes.
+     * Creates the measurements with the given number of seeds for the random runs. With fewer than five seeds, systems
+     * have at most 21 nodes.
      *
-     * @throws IllegalArgumentException when that is no number to draw intervals from
+     * @throws IllegalArgumentException if the number of seeds is not between 2, the minimum for intervals, and 1,000
      */
     public Kamei(int seeds) {
         this(seeds, Catalogue.baselines());
@@ -135,7 +136,7 @@ public final class Kamei implements FigureSet {
         return claim(where, says, always ? times + "(|Q|-1), always" : "not always " + times + "(|Q|-1)", always);
     }
 
-    /** Agrees if that is the longest. */
+    /** Returns a claim that agrees if the longest time seen is the expected one. */
     private List<String> time(String where, String says, String algorithm, boolean leaves, long expected) {
         String seen = solo.seen(algorithm, leaves ? Solo.Pair::leaving : Solo.Pair::entering);
         long longest = solo.longest(algorithm, leaves ? Solo.Pair::leaving : Solo.Pair::entering);

@@ -14,9 +14,9 @@ import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 
 /**
- * Windows in which everybody comes and goes, from hardly ever to at once: what kamei-2019 announces, section 6. A node
- * stays inside for T, and outside for an exponentially distributed time with mean T, so that half of them would be
- * inside if nobody had to wait.
+ * Measures windows in which all nodes come and go, from hardly ever to constantly, as kamei-2019 announces in section
+ * 6. A node stays inside for T, and outside for an exponentially distributed time with mean T. Without waiting, half of
+ * the nodes would thus be inside.
  */
 final class LoadedWindows {
     private static final List<Integer> SIZES = List.of(9, 25, 100);
@@ -35,7 +35,7 @@ final class LoadedWindows {
     private final Map<Key, Study.Outcome> outcomes = new LinkedHashMap<>();
     private int over;
 
-    /** What is run. */
+    /** The key of a simulation. */
     private record Key(String algorithm, Windows window, String coterie, int period) {
         Study.Point point() {
             Workload workload = Workload.of(1.0 / period).withHold(period).withCosts(new Costs(0, 0, 1));
@@ -48,7 +48,9 @@ final class LoadedWindows {
         }
     }
 
-    /** Up to so many nodes, with so many seeds; beside the windows, these baselines. */
+    /**
+     * Measures up to the given number of nodes, with the given number of seeds, the windows and the given baselines.
+     */
     LoadedWindows(int largest, int seeds, List<String> baselines) {
         this.largest = largest;
         this.seeds = seeds;
@@ -94,9 +96,9 @@ final class LoadedWindows {
     }
 
     /**
-     * Tells how many are over.
+     * Runs all simulations, and reports the number completed.
      *
-     * @throws IllegalStateException when too few or too many are inside in one of them, or somebody is locked out
+     * @throws IllegalStateException if too few or too many nodes are inside in one of them, or a node is locked out
      */
     void run(IntConsumer progress) {
         for (Key key : loads()) {
@@ -128,12 +130,12 @@ final class LoadedWindows {
         return sizes().getLast();
     }
 
-    /** Of a wide window on a grid under the largest load. */
+    /** Returns a metric of a wide window on a grid under the largest load. */
     double busy(String algorithm, Metric metric) {
         return mean(new Key(algorithm, Windows.wide(largest()), GRID, BUSY), metric);
     }
 
-    /** How many Response2 there are for each other member of a quorum and each pair, under the largest load. */
+    /** Returns the number of Response2 messages per pair and other member of a quorum, under the largest load. */
     double response2(String algorithm) {
         Key busy = new Key(algorithm, Windows.wide(PLANE), "plane", BUSY);
         double all = outcomes.get(busy).messagesByType().entrySet().stream()
@@ -143,7 +145,7 @@ final class LoadedWindows {
         return all / others();
     }
 
-    /** Lines of the plane of order 7 have 8 points. */
+    /** Returns the number of other members of a quorum: lines of the plane of order 7 have 8 points. */
     private static int others() {
         return 7;
     }
@@ -174,7 +176,7 @@ final class LoadedWindows {
         return new Chart.Panel(axis, curves);
     }
 
-    /** The two largest: more would be too many curves. */
+    /** Returns the two largest sizes, since more would be too many curves. */
     private List<Integer> drawn() {
         return sizes().subList(Math.max(0, sizes().size() - 2), sizes().size());
     }
@@ -186,12 +188,12 @@ final class LoadedWindows {
                 outcomes.get(key).estimate(metric).halfWidth());
     }
 
-    /** All of them. */
+    /** Returns the table of all windows, loads and baselines. */
     Table table() {
         return table(Stream.concat(loads().stream(), baselineLoads().stream()));
     }
 
-    /** The windows only, and not all of their loads. */
+    /** Returns the table of the windows only, for some of their loads. */
     Table printed() {
         return table(loads().stream().filter(key -> PRINTED.contains(key.period())));
     }
@@ -235,7 +237,7 @@ final class LoadedWindows {
         return row;
     }
 
-    /** The paper's composition beside the merged protocol, everything else being equal. */
+    /** Returns the paper's composition divided by the merged protocol, with everything else equal. */
     Table sideBySide() {
         List<List<String>> rows = new ArrayList<>();
         for (Key gcs : loads()) {
@@ -256,7 +258,7 @@ final class LoadedWindows {
                 rows);
     }
 
-    /** n = 57, on a plane. */
+    /** Returns the messages by type, for n = 57 on a plane. */
     Table byType() {
         List<List<String>> rows = new ArrayList<>();
         for (String algorithm : Windows.ALGORITHMS) {

@@ -16,19 +16,19 @@ import java.util.Set;
 import java.util.function.IntConsumer;
 
 /**
- * Simulations that are asked for first, run all together on all cores, and looked up then, by what was run.
+ * Simulations that are first requested, then run together on all cores, and then looked up by what was run.
  *
- * <p>Makki with the assumption of 2Tt gets what bulgannawar-1995 grants it (section 4): its timer is 2Tt, and inquiries
+ * <p>Makki with the 2Tt assumption gets what bulgannawar-1995 grants it (section 4). Its timer is 2Tt, and inquiries
  * and their answers take Tt each, whatever Ts and Tr are.
  */
 final class Measurements {
-    private static final double A_MOMENT = 1e-9; // so that the timer comes after the answers
+    private static final double A_MOMENT = 1e-9; // ensures that the timer expires after the answers
 
     private final Study study;
     private final List<Run> wanted = new ArrayList<>();
     private final Map<Run, Study.Outcome> outcomes = new HashMap<>();
 
-    /** What is run: an algorithm by its name, with so many nodes and places, under this load. */
+    /** The key of a simulation: an algorithm by name, its numbers of nodes and places, and the load. */
     record Run(String algorithm, int nodes, int places, Costs costs, double hold, double rate) {}
 
     Measurements(Study study) {
@@ -41,15 +41,15 @@ final class Measurements {
         }
     }
 
-    /** How many simulations that are. */
+    /** Returns the number of requested simulations. */
     int count() {
         return wanted.size() * study.seeds();
     }
 
     /**
-     * Runs them.
+     * Runs the requested simulations.
      *
-     * @throws IllegalStateException when a property does not hold in one of them: then its numbers are worth nothing
+     * @throws IllegalStateException if a property is violated in one of them, because its numbers are then worthless
      */
     void make(IntConsumer progress) {
         List<Study.Outcome> made =
@@ -78,13 +78,13 @@ final class Measurements {
                                 .mayOvertake())));
     }
 
-    /** A metric of what was run. */
+    /** Returns the estimate of a metric for a simulation that was requested and run. */
     Estimate of(Run run, Metric metric) {
         return outcome(run).estimate(metric);
     }
 
     private Study.Outcome outcome(Run run) {
         return Optional.ofNullable(outcomes.get(run))
-                .orElseThrow(() -> new IllegalArgumentException("nobody has asked for " + run));
+                .orElseThrow(() -> new IllegalArgumentException("this simulation was not requested: " + run));
     }
 }

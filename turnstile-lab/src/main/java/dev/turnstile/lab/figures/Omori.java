@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  */
 public final class Omori {
     private static final int HOLD = 1_000; // c, in l
-    private static final int[] HOLDS = {8, 9, 16}; // c, in l, where the search is exhaustive
+    private static final int[] HOLDS = {8, 9, 16}; // c, in l, in the exhaustive search
     private static final long STATES_MAX = 2_000_000;
     private static final int ENTRIES = 60;
     private static final int[][] SIZES = {
@@ -38,7 +38,12 @@ public final class Omori {
     private final int seeds;
     private final Consumer<String> progress;
 
-    /** With so many seeds for what chance decides; tells how far it is. */
+    /**
+     * Creates the measurements with the given number of seeds for the random runs.
+     *
+     * @param progress receives a line on each step
+     * @throws IllegalArgumentException if the number of seeds is not between 1 and 10,000
+     */
     public Omori(int seeds, Consumer<String> progress) {
         if (seeds < 1 || seeds > 10_000) {
             throw new IllegalArgumentException("the number of seeds must be between 1 and 10000, not " + seeds);
@@ -47,7 +52,7 @@ public final class Omori {
         this.progress = progress;
     }
 
-    /** All tables. */
+    /** Returns all tables. */
     public List<Table> tables() {
         return List.of(longest("naive"), longest("excl"), longest("gtex"), few(), bits());
     }
@@ -97,7 +102,7 @@ public final class Omori {
         };
     }
 
-    /** From three values of c: a straight line, or nothing. */
+    /** Returns the exact time as a linear function of c, fitted to three values of c, if it is one. */
     private static String exact(String algorithm, int n, int k, int dead) {
         boolean small = algorithm.equals("gtex") && n == 4 && k == 1;
         for (int[] size : SEARCHED) {
@@ -121,7 +126,7 @@ public final class Omori {
         return straight ? c + "c + " + l + "l" : "not a straight line";
     }
 
-    /** Section 7: a fixed set of at most k processes competes. */
+    /** Returns the table of section 7 for a fixed set of at most k competing processes. */
     private Table few() {
         List<List<String>> rows = new ArrayList<>();
         for (int[] size : LARGE) {

@@ -17,7 +17,8 @@ import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
 /**
- * What bulgannawar-1995 leaves open about the forest: which nu at which load, whom to inform, and how it grows.
+ * The questions that bulgannawar-1995 leaves open about the forest: which nu is best at which load, which nodes to
+ * inform, and how the forest scales.
  *
  * <pre>{@code
  * OpenQuestions open = new OpenQuestions(5);
@@ -32,11 +33,11 @@ public final class OpenQuestions implements FigureSet {
     private static final List<Integer> NUS = List.of(0, 1, 2, 3, 5, 8);
     private static final List<String> DESTINATIONS = List.of("random", "rotating", "recent");
     private static final List<Integer> SIZES = List.of(10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000);
-    private static final double LOW_SHARE = 0.1; // of what the tokens can serve, one entry in a unit of time each
+    private static final double LOW_SHARE = 0.1; // of the tokens' capacity, which is one entry per unit of time each
     private static final double HIGH_SHARE = 0.7;
     private static final long ENTRIES = 5_000;
     private static final int ENTRIES_PER_NODE =
-            10; // so that every node has asked, and the pointers are no longer as at first
+            10; // enough for every node to have made a request, so that the initial pointers are gone
     private static final int SEEDS_OF_GROWTH = 3;
     private static final List<Metric> METRICS = List.of(Metric.MESSAGES, Metric.DELAY);
     private static final Costs COSTS = Bulgannawar.BUSY;
@@ -73,9 +74,9 @@ public final class OpenQuestions implements FigureSet {
     }
 
     /**
-     * With so many seeds for each point; with three where n grows.
+     * Creates the measurements with the given number of seeds for each point; where n grows, with three.
      *
-     * @throws IllegalArgumentException when that is no number to draw intervals from
+     * @throws IllegalArgumentException if the number of seeds is not between 2, the minimum for intervals, and 1,000
      */
     public OpenQuestions(int seeds) {
         this(seeds, Catalogue.baselines());
@@ -135,7 +136,7 @@ public final class OpenQuestions implements FigureSet {
         return List.of();
     }
 
-    /** One for each question. */
+    /** Returns one figure for each question. */
     @Override
     public List<Figure> figures() {
         Map<String, DoubleFunction<Measurements.Run>> nus = new LinkedHashMap<>();

@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 
-/** MUTIN(l) as printed waits for ever if single messages are slow: how often, and that the corrected one does not. */
+/**
+ * Measures how often MUTIN(l) as printed waits forever when single messages are slow, and that the corrected algorithm
+ * never does.
+ */
 final class SlowMessages {
     static final String PRINTED = "mutin-as-printed";
     static final String CORRECTED = "mutin";
@@ -38,7 +41,7 @@ final class SlowMessages {
     private final int runs;
     private final Map<String, Map<Place, Map<String, Long>>> locked = new LinkedHashMap<>();
 
-    /** Where it is looked for. */
+    /** A configuration to be measured. */
     private record Place(int nodes, String coterie, int floor) {
         NodeSystem<?> system(String algorithm) {
             return LabCatalogue.messagePassing(
@@ -66,7 +69,7 @@ final class SlowMessages {
         return 2 * PLACES.size() * DELAYS.size() * runs;
     }
 
-    /** Tells of so many more that are over. */
+    /** Runs all simulations, and reports each as completed. */
     void run(Runnable over) {
         for (String algorithm : List.of(PRINTED, CORRECTED)) {
             for (Place place : PLACES) {
@@ -86,7 +89,11 @@ final class SlowMessages {
         }
     }
 
-    /** Whether somebody waits for ever; nothing else may go wrong. */
+    /**
+     * Returns whether a node waits forever.
+     *
+     * @throws IllegalStateException if another property is violated
+     */
     private static <M extends Message> boolean isLocked(NodeSystem<M> system, Delay delay, long seed) {
         Workload workload =
                 Workload.of(RATE).withHold(1).withCosts(new Costs(0, 0, 1)).withDelay(delay);
@@ -99,7 +106,7 @@ final class SlowMessages {
         return result.finding().isPresent();
     }
 
-    /** In how many runs somebody waited for ever, by the delays. */
+    /** Returns the number of runs with the given delays in which a node waited forever. */
     long locked(String algorithm, List<String> delays) {
         return locked.get(algorithm).values().stream()
                 .mapToLong(counts -> delays.stream().mapToLong(counts::get).sum())

@@ -11,23 +11,24 @@ import java.util.Map;
 import java.util.Queue;
 
 /**
- * One node at a time leaves a window and comes back, or comes and leaves, and the others stay where they are: what
- * kamei-2019, section 3.3, measures. Every message travels for one unit of time, and nothing else takes time. There is
- * no chance in it. Nodes come into being when they are first needed, so that a system may be large.
+ * Measures single nodes: one node at a time leaves a window and comes back, or enters and leaves, while the others stay
+ * where they are (kamei-2019, section 3.3). Every message travels for one unit of time, and nothing else takes time.
+ * Nothing is random. Nodes are created on first use, so that a system may be large.
  *
- * @param <M> what the nodes send each other
+ * @param <M> the type of the messages
  */
 final class Solo<M extends Message> {
     private final NodeSystem<M> system;
     private final Map<Integer, Node<M>> nodes = new HashMap<>();
-    private final Queue<Letter<M>> letters = new ArrayDeque<>(); // all travel equally long: in the order of arrival
+    private final Queue<Letter<M>> letters =
+            new ArrayDeque<>(); // in the order of arrival, since all travel equally long
     private long now;
     private long messages;
     private long words;
 
     private record Letter<M>(int from, int to, M message, long arrives) {}
 
-    /** What leaving and coming back took, whichever came first. */
+    /** The cost of leaving and coming back, in either order. */
     record Pair(long messages, long words, long leaving, long entering) {}
 
     Solo(NodeSystem<M> system) {
@@ -35,9 +36,9 @@ final class Solo<M extends Message> {
     }
 
     /**
-     * One leaves and comes back, or comes and leaves; then all is as it was.
+     * Lets one node leave and come back, or enter and leave. Afterwards the system is in the same state as before.
      *
-     * @throws IllegalStateException when it can't
+     * @throws IllegalStateException if the node waits forever
      */
     Pair pair(int node) {
         messages = 0;
@@ -48,7 +49,7 @@ final class Solo<M extends Message> {
         return new Pair(messages, words, wasInside ? first : second, wasInside ? second : first);
     }
 
-    /** To the other side; returns when it is there, and then all that has been sent arrives. */
+    /** Moves the node to the other side, delivers all messages, and returns the time until it got there. */
     private long cross(int index) {
         Node<M> node = node(index);
         boolean leaves = node.region() == Region.CRITICAL;
@@ -66,7 +67,7 @@ final class Solo<M extends Message> {
             took = took < 0 && node.region() == wanted ? now - begun : took;
         }
         if (took < 0) {
-            throw new IllegalStateException("p" + index + " waits for ever, alone as it is");
+            throw new IllegalStateException("p" + index + " waits forever although no other node moves");
         }
         return took;
     }
@@ -86,7 +87,7 @@ final class Solo<M extends Message> {
 
             @Override
             public int choose(int bound) {
-                throw new IllegalStateException("nothing is left to chance here");
+                throw new IllegalStateException("no random choices are allowed here");
             }
 
             @Override

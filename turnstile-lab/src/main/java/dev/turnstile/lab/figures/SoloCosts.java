@@ -14,15 +14,15 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * What leaving and coming back costs one who is alone, with kamei-2019 and with the merged window, over sizes and
- * coteries.
+ * Measures the cost for a single node to leave and come back, with kamei-2019 and with the merged window, over sizes
+ * and coteries.
  */
 final class SoloCosts {
     private static final List<String> COTERIES = List.of("grid", "triangle", "plane", "majority");
     private static final List<Integer> SIZES = List.of(4, 9, 21, 57, 100, 1_000, 10_000);
-    private static final int EACH_UP_TO = 100; // nodes: there each of them has its turn
+    private static final int EACH_UP_TO = 100; // nodes: up to this size every node is measured
     private static final int SOME = 10;
-    private static final int FEW = 2; // where a quorum is half of all
+    private static final int FEW = 2; // with majorities, where a quorum is half of all nodes
 
     private final int largest;
     private final List<String> algorithms;
@@ -37,20 +37,20 @@ final class SoloCosts {
         }
     }
 
-    /** Of those who had their turn: the sizes of their quorums, and what each took. */
+    /** The quorum sizes of the measured nodes, and the cost of each. */
     private record Cost(List<Integer> quorums, List<Solo.Pair> pairs) {
         double mean(ToLongFunction<Solo.Pair> what) {
             return pairs.stream().mapToLong(what).average().orElseThrow();
         }
 
-        /** Whether each took so many times the number of others in its quorum. */
+        /** Returns whether every cost in messages was {@code times} times the number of other members of the quorum. */
         boolean isAlways(int times) {
             return IntStream.range(0, pairs.size())
                     .allMatch(at -> pairs.get(at).messages() == (long) times * (quorums.get(at) - 1));
         }
     }
 
-    /** Up to so many nodes; beside the windows, these baselines. */
+    /** Measures up to the given number of nodes, the windows and the given baselines. */
     SoloCosts(int largest, List<String> baselines) {
         this.largest = largest;
         algorithms =
@@ -65,7 +65,7 @@ final class SoloCosts {
         return sizes().size() * COTERIES.size() * algorithms.size();
     }
 
-    /** One after another: the large ones need much room. */
+    /** Runs one after another, because large systems need much memory. */
     void run(Runnable over) {
         for (int n : sizes()) {
             for (String coterie : COTERIES) {
@@ -103,7 +103,9 @@ final class SoloCosts {
                 .map(Map.Entry::getValue);
     }
 
-    /** Whether every pair took so many times the number of others in the quorum, whatever n and the coterie. */
+    /**
+     * Returns whether every pair cost {@code times} times the number of other quorum members, for all n and coteries.
+     */
     boolean isAlways(String algorithm, int times) {
         return of(algorithm).allMatch(cost -> cost.isAlways(times));
     }
@@ -116,7 +118,7 @@ final class SoloCosts {
         return times(algorithm, which).max().orElseThrow();
     }
 
-    /** The times that were seen, such as "4 or 6". */
+    /** Returns the distinct times seen, such as "4 or 6". */
     String seen(String algorithm, ToLongFunction<Solo.Pair> which) {
         return times(algorithm, which)
                 .sorted()
@@ -141,7 +143,7 @@ final class SoloCosts {
         return costs.get(new Key(n, COTERIES.indexOf(coterie), algorithm));
     }
 
-    /** Over n, by coterie; without majorities, which are beyond the paper. */
+    /** Returns the chart over n, by coterie; without majorities, which are beyond the paper. */
     Chart chart() {
         return new Chart(
                 "One at a time leaves and comes back: messages",
@@ -164,7 +166,7 @@ final class SoloCosts {
                         .toList());
     }
 
-    /** The windows only. */
+    /** Returns the table of the windows only. */
     Table table() {
         return table(Windows.ALGORITHMS);
     }

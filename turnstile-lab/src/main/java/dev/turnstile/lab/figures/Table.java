@@ -6,18 +6,22 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A table, for people and for programs.
+ * A table that can be printed as aligned text or as CSV.
  *
  * <pre>{@code
- * new Table("Sizes", List.of("n", "k"), List.of(List.of("4", "2"))).text();
+ * new Table("Sizes", List.of("n", "k"), List.of(List.of("4", "2"))).csv();      // "n,k\n4,2\n"
  * }</pre>
  *
- * @param title what it shows
- * @param heads one for each column
- * @param rows each as long as the heads
+ * @param title the title
+ * @param heads the column heads
+ * @param rows the rows, each with one cell per column
  */
 public record Table(String title, List<String> heads, List<List<String>> rows) {
-    /** Copies the lists. */
+    /**
+     * Copies the lists.
+     *
+     * @throws IllegalArgumentException if a row does not have one cell per column
+     */
     public Table {
         heads = List.copyOf(heads);
         rows = rows.stream().map(List::copyOf).toList();
@@ -27,7 +31,7 @@ public record Table(String title, List<String> heads, List<List<String>> rows) {
         }
     }
 
-    /** Aligned columns under a title. */
+    /** Returns the table as text with aligned columns below the title. */
     public String text() {
         List<List<String>> all = new ArrayList<>(List.of(heads));
         all.addAll(rows);
@@ -48,7 +52,7 @@ public record Table(String title, List<String> heads, List<List<String>> rows) {
                 .stripTrailing();
     }
 
-    /** Comma-separated values, the heads first. */
+    /** Returns the table as comma-separated values, the heads first. */
     public String csv() {
         List<List<String>> all = new ArrayList<>(List.of(heads));
         all.addAll(rows);

@@ -9,24 +9,24 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Finds how far an arrow must be bent so that it keeps clear of the dots between its ends: one that passes through the
- * dot of another process would look as if that one had passed it on.
+ * Determines how far to bend an arrow so that it keeps clear of the dots between its ends. An arrow through the dot of
+ * another process would suggest that this process forwarded the message.
  */
 final class Bend {
-    private static final int CLEAR = 6; // from the middle of a dot
+    private static final int CLEAR = 6; // from the centre of a dot
     private static final int STEP = 16;
     private static final int STEPS_MOST = 16;
-    private static final int PIECE = 8; // of a curve that is looked at, about
-    private static final int PIECES_MOST = 256; // of a long one, which is all but straight
+    private static final int PIECE = 8; // approximate length of a segment of the curve
+    private static final int PIECES_MOST = 256; // segments of a long curve, which is almost straight
 
     private final Rectangle2D field;
 
-    /** Of arrows that may not leave a field: no text is in it. */
+    /** Creates a bend for arrows that must stay within a field, which contains no text. */
     Bend(Rectangle2D field) {
         this.field = field;
     }
 
-    /** Returns the control point of the least bent curve that is clear of all these dots, or as clear as can be. */
+    /** Returns the control point of the least bent curve that is clear of all dots, or as clear as possible. */
     Point2D control(Point2D from, Point2D to, List<Point2D> dots) {
         return controls(from, to)
                 .filter(control -> distance(from, control, to, dots) >= CLEAR)
@@ -36,7 +36,7 @@ final class Bend {
                         .orElseThrow());
     }
 
-    /** From straight to the most bent, to either side. */
+    /** Returns the candidate control points, from straight to most bent, alternating sides. */
     private Stream<Point2D> controls(Point2D from, Point2D to) {
         return IntStream.rangeClosed(0, 2 * STEPS_MOST)
                 .map(i -> i % 2 == 0 ? i / 2 : -(i + 1) / 2) // 0, -1, 1, -2, 2, ..
@@ -44,7 +44,7 @@ final class Bend {
                 .filter(field::contains);
     }
 
-    /** The middle, moved to the side by so much. */
+    /** Returns the midpoint, shifted to the side by the given distance. */
     private static Point2D bent(Point2D from, Point2D to, int by) {
         double length = Math.max(1, from.distance(to));
         return new Point2D.Double(
@@ -52,7 +52,7 @@ final class Bend {
                 Math.rint((from.getY() + to.getY()) / 2 - by * (to.getX() - from.getX()) / length));
     }
 
-    /** How close a curve comes to the nearest of the dots. */
+    /** Returns the distance from the curve to the nearest dot. */
     private static double distance(Point2D from, Point2D control, Point2D to, List<Point2D> dots) {
         int pieces = 2 + Math.min(PIECES_MOST, (int) (from.distance(to) / PIECE));
         double nearest = Double.MAX_VALUE;

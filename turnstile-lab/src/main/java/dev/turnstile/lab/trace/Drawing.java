@@ -6,15 +6,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A run as text: a column for each process, a row for each move. Beside who moves, the others show where they are: |
- * tries, # is inside, : leaves, or waits in a window until it may, x has stopped.
- *
- * <pre>{@code
- * System.out.print(new Drawing(run).text());
- * }</pre>
+ * A run drawn as text, with a column for each process and a row for each move. Beside the process that moves, marks
+ * show the regions of the other processes: | trying, # inside, : leaving (in a window, waiting to leave), x crashed.
  */
 public record Drawing(Run run) {
-    /** It, line by line. */
+    /** Returns the drawing, line by line. */
     public String text() {
         int[] columns = run.drawn();
         List<String[]> rows = rows(columns);
@@ -37,7 +33,7 @@ public record Drawing(Run run) {
         return text.toString();
     }
 
-    /** The heads, and then a row for each happening. */
+    /** Returns the column heads, followed by a row for each move. */
     private List<String[]> rows(int[] columns) {
         Region[] regions = run.start().toArray(Region[]::new);
         boolean[] stopped = new boolean[run.processes()];

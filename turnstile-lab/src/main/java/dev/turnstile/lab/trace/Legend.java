@@ -16,7 +16,7 @@ final class Legend {
 
     private final List<Entry> entries;
 
-    /** A mark: how it is drawn around the left end of its middle line, and what it means. */
+    /** A mark: its drawing around the left end of its middle line, and its meaning. */
     private record Entry(Sample sample, String meaning) {}
 
     private interface Sample {

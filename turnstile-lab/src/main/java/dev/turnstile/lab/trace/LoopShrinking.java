@@ -8,24 +8,24 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Makes a run shorter that goes on for ever and leaves somebody where it is: leaves out pieces of what leads to the
- * loop, and of the loop, as long as the rest is possible, leads back to where the loop began, is fair, and those who
- * wait still wait.
+ * Shortens a run that ends in an infinite loop in which some processes never make progress. It removes pieces of the
+ * stem and of the loop. A shorter run qualifies if it is possible, leads back to the state in which the loop began, is
+ * fair, and the victims still wait.
  */
 final class LoopShrinking {
-    private static final long WORK_MAX = 20_000_000; // moves, in all runs together
+    private static final long WORK_MAX = 20_000_000; // moves, over all runs
 
     private final Supplier<Stage> stages;
     private final List<Integer> victims;
     private long work;
 
-    /** Of runs on such a stage, in which these never get further. */
+    /** Creates a shrinker of runs on the given stage in which the victims never make progress. */
     LoopShrinking(Supplier<Stage> stages, List<Integer> victims) {
         this.stages = stages;
         this.victims = List.copyOf(victims);
     }
 
-    /** What leads to the loop, and the loop. */
+    /** The stem that leads to the loop, and the loop. */
     record Lasso(List<Move> stem, List<Move> loop) {
         Lasso {
             stem = List.copyOf(stem);
@@ -37,7 +37,7 @@ final class LoopShrinking {
         }
     }
 
-    /** As short a part of it as can be found; itself, if it is none. */
+    /** Returns the shortest qualifying part that is found, or the whole if it does not qualify itself. */
     Lasso of(Lasso whole) {
         Lasso best = whole;
         if (!isOne(whole)) {
@@ -104,7 +104,7 @@ final class LoopShrinking {
         }
     }
 
-    /** As lines of a scenario: made once more, so that what is taken can be told. */
+    /** Returns the lines of a scenario. Replays the moves so that the lines can name the messages received. */
     List<String> lines(Lasso lasso) {
         Stage stage = stages.get();
         List<String> lines = new ArrayList<>();

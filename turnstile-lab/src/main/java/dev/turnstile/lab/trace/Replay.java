@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
-/** A {@link Scenario}, run once more. */
+/** The replay of a {@link Scenario}. */
 final class Replay {
     private final Scenario scenario;
     private final Stage stage;
@@ -18,7 +18,7 @@ final class Replay {
     private final List<String> wrong = new ArrayList<>();
     private Optional<List<String>> loop = Optional.empty();
     private OptionalInt loopFrom = OptionalInt.empty();
-    private Optional<Failed> failed = Optional.empty(); // the move before
+    private Optional<Failed> failed = Optional.empty(); // of the preceding move
     private final List<Region> start;
 
     private record Failed(int process, String words) {}
@@ -32,17 +32,17 @@ final class Replay {
     Scenario.Outcome run() {
         for (Scenario.Line line : scenario.lines) {
             if (!(line instanceof Scenario.Line.Fails)) {
-                tellOfFailure();
+                reportFailure();
             }
             switch (line) {
-                case Scenario.Line.Fails fails -> lookForFailure(fails);
+                case Scenario.Line.Fails fails -> expectFailure(fails);
                 case Scenario.Line.Moves moves -> make(moves);
                 case Scenario.Line.Holds holds -> stage.put(holds.from(), holds.to(), holds.frame());
                 case Scenario.Line.Expect expect -> look(expect);
                 case Scenario.Line.ForEver() -> beginLoop();
             }
         }
-        tellOfFailure();
+        reportFailure();
         if (wrong.isEmpty()) {
             loop.ifPresent(this::endLoop);
         }
@@ -74,23 +74,23 @@ final class Replay {
         }
     }
 
-    private void lookForFailure(Scenario.Line.Fails expected) {
+    private void expectFailure(Scenario.Line.Fails expected) {
         if (failed.filter(failure -> failure.process() == expected.process()).isEmpty()) {
             wrong.add("line " + expected.number() + ": p" + expected.process() + " does not fail");
         }
         failed = Optional.empty();
     }
 
-    /** One that nobody expects. */
-    private void tellOfFailure() {
+    /** Reports a failure that the scenario does not expect. */
+    private void reportFailure() {
         failed.ifPresent(failure -> wrong.add(failure.words()));
         failed = Optional.empty();
     }
 
     private static String impossible(Move move, Region before) {
         return move.kind() == Move.Kind.DELIVER
-                ? "nothing is on its way from p" + move.from() + " to p" + move.process()
-                : "p" + move.process() + " can't do that in its region " + before;
+                ? "no message is in flight from p" + move.from() + " to p" + move.process()
+                : "p" + move.process() + " cannot make this move in its region " + before;
     }
 
     private void note(int number, Move move, Region before, Stage.Deed deed, String message) {
@@ -106,7 +106,7 @@ final class Replay {
                 deed.causes()));
         if (!move.choices().isEmpty() && !move.choices().equals(deed.choices())) {
             wrong.add("line " + number + ": p" + process + " chooses " + deed.choices() + ", not " + move.choices()
-                    + ": there are fewer choices, or other ones");
+                    + ": the number of choices or their bounds differ");
         }
         if (!message.isEmpty() && !deed.text().equals("p" + move.from() + ": " + message)) {
             wrong.add("line " + number + ": p" + process + " receives from " + deed.text() + ", expected " + message);
@@ -129,11 +129,11 @@ final class Replay {
 
     private void endLoop(List<String> begin) {
         if (sinceLoop.isEmpty()) {
-            wrong.add("nothing stands behind '" + Scenario.FOREVER + "'");
+            wrong.add("no moves follow '" + Scenario.FOREVER + "'");
             return;
         }
         if (!begin.equals(stage.likeness())) {
-            wrong.add("what stands behind '" + Scenario.FOREVER + "' does not lead back to where it began");
+            wrong.add("the moves after '" + Scenario.FOREVER + "' do not lead back to the state in which they began");
         }
         wrong.addAll(stage.neglectedBy(sinceLoop));
     }

@@ -8,30 +8,26 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
- * A run that has happened, move by move.
+ * A completed run, move by move.
  *
- * <pre>{@code
- * System.out.println(new Drawing(run).text());
- * }</pre>
- *
- * @param start where each process or node was at first; in a window some are inside
- * @param happenings what happened, in order
- * @param repeatedFrom where that begins which happens again and again forever, if something does
- * @param onTheWay the messages that had not arrived at the end, in words
+ * @param start the initial region of each process or node; in a window some are inside
+ * @param happenings the moves, in order
+ * @param repeatedFrom the index of the first move that repeats forever, if the run ends in a loop
+ * @param onTheWay the messages still in flight at the end, in words
  */
 public record Run(List<Region> start, List<Happening> happenings, OptionalInt repeatedFrom, List<String> onTheWay) {
     private static final int ALL_DRAWN = 12;
 
     /**
-     * One of them.
+     * One move of a run.
      *
-     * @param process who
-     * @param deed what, in words
-     * @param before where it was
-     * @param after where it is then
-     * @param stops whether it has stopped forever by that
-     * @param sender whose message it received, if it received one
-     * @param causes the earlier ones that it has seen something of, by their number from 0
+     * @param process the process or node that moves
+     * @param deed the move, in words
+     * @param before its region before the move
+     * @param after its region after the move
+     * @param stops whether the process stops forever with this move
+     * @param sender the sender, if the move receives a message
+     * @param causes the indices, from 0, of the earlier moves whose effects this move has seen
      */
     public record Happening(
             int process,
@@ -46,7 +42,7 @@ public record Run(List<Region> start, List<Happening> happenings, OptionalInt re
             causes = List.copyOf(causes);
         }
 
-        /** What, and the region if that is another then, with something in between. */
+        /** Returns the move in words, followed by the new region if it differs, separated by {@code between}. */
         String words(String between) {
             return after == before ? deed : deed + between + after.name().toLowerCase(Locale.ROOT);
         }
@@ -59,12 +55,12 @@ public record Run(List<Region> start, List<Happening> happenings, OptionalInt re
         onTheWay = List.copyOf(onTheWay);
     }
 
-    /** How many processes or nodes there are. */
+    /** Returns the number of processes or nodes. */
     public int processes() {
         return start.size();
     }
 
-    /** Where a process is at the end. */
+    /** Returns the region of a process at the end. */
     Region lastRegion(int process) {
         return happenings.stream()
                 .filter(one -> one.process() == process)
@@ -73,14 +69,14 @@ public record Run(List<Region> start, List<Happening> happenings, OptionalInt re
                 .orElse(start.get(process));
     }
 
-    /** Those who get a column in a drawing: all, or, where there are many, all who do something. */
+    /** Returns the processes with a column in a drawing: all, or, if there are many, those that move. */
     int[] drawn() {
         return IntStream.range(0, processes())
                 .filter(i -> processes() <= ALL_DRAWN || happenings.stream().anyMatch(one -> one.process() == i))
                 .toArray();
     }
 
-    /** The earlier ones of other processes that a happening has seen something of: where arrows to it begin. */
+    /** Returns the earlier moves of other processes whose effects this move has seen: the tails of its arrows. */
     List<Integer> otherCauses(Happening one) {
         return one.causes().stream()
                 .filter(cause -> happenings.get(cause).process() != one.process())
@@ -92,8 +88,8 @@ public record Run(List<Region> start, List<Happening> happenings, OptionalInt re
     }
 
     /**
-     * The vector clock of each happening, by process: how many of that process's happenings it can know of (Fidge 1988,
-     * Mattern 1989).
+     * Returns the vector clock of each move: for every process, how many of its moves this move can know of (Fidge
+     * 1988, Mattern 1989).
      */
     int[][] clocks() {
         int[][] clocks = new int[happenings.size()][];

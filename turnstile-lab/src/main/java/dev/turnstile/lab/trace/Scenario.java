@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A run that was kept as text, to be run again: the algorithm, its size, and one line per move. What must be true on
- * the way is written between the moves.
+ * A run recorded as text for replay: the algorithm, its size, and one line per move. Lines between the moves state what
+ * must be true there.
  *
  * <pre>
  * turnstile scenario 1
@@ -29,17 +29,23 @@ import java.util.stream.Collectors;
  * p0 steps 3
  * </pre>
  *
- * <p>"p1 steps 2" is two moves. From its remainder region a process asks with its first step, and leaves with its first
- * step from the critical region, as in a check. Nodes that send messages ask, leave, give up, time out, and receive:
- * "p1 receives from p0: Request[number=1]", where the message may be left out, and is compared if it is not. "expect p1
- * fails" says that the move before makes the machine fail. "p1 becomes" and all its variables is a fault; "p0 to p1
- * holds" and a frame in hexadecimal digits puts a message on its way. What stands behind "then forever" must lead back
- * to where it began, and be fair: with a step of everybody who is alive and has something to do, or the arrival of
- * whatever is on its way. The older spelling "for ever" is read, too.
+ * <p>"p1 steps 2" is two moves. As in a check, the first step of a process in its remainder region is its request, and
+ * the first step in its critical region begins its exit.
+ *
+ * <p>A node of a message-passing algorithm asks, leaves, gives up, times out, and receives: "p1 receives from p0:
+ * Request[number=1]". The message is optional; if given, it is compared with the message received. "expect p1 fails"
+ * states that the preceding move makes the machine fail. "p1 becomes", followed by all its variables, is a fault. "p0
+ * to p1 holds", followed by a frame in hexadecimal digits, places a message in a channel.
+ *
+ * <p>The moves after "then forever" must form a fair loop: they must lead back to the state in which the loop began.
+ * Every live process with something to do must take a step in it, and every message in flight must arrive. The older
+ * spelling "for ever" is accepted, too.
  *
  * <pre>{@code
  * Scenario.Outcome outcome = Scenario.parse(text).replay();
- * System.out.println(outcome.drawing());
+ * if (!outcome.wrong().isEmpty()) {
+ *     System.out.println(outcome.drawing());
+ * }
  * }</pre>
  */
 public final class Scenario {
@@ -53,15 +59,15 @@ public final class Scenario {
     final List<Line> lines;
     private final List<String> about;
 
-    /** A line of the text, with its number. */
+    /** A line of the text with its number. */
     sealed interface Line {
-        /** A move, so many times; what it takes must be this, in words, where that is not empty. */
+        /** A move and its count. If {@code message} is not empty, the message received must equal it, in words. */
         record Moves(int number, Move move, int count, String message) implements Line {}
 
-        /** A message that is on its way. */
+        /** A message in flight. */
         record Holds(int number, int from, int to, String frame) implements Line {}
 
-        /** The move before, of this process, fails. */
+        /** The preceding move, of this process, fails. */
         record Fails(int number, int process) implements Line {}
 
         record Expect(int number, int process, Region region) implements Line {}
@@ -80,12 +86,12 @@ public final class Scenario {
     }
 
     /**
-     * What it is a run of.
+     * The algorithm and the size of a run.
      *
      * @param algorithm the name of the algorithm
-     * @param processes how many processes or nodes
-     * @param places how many places
-     * @param units how many units each asks for
+     * @param processes the number of processes or nodes
+     * @param places the number of places
+     * @param units the units that each process or node requests
      */
     public record Subject(String algorithm, int processes, int places, List<Integer> units) {
         /** Copies the list. */
@@ -93,7 +99,7 @@ public final class Scenario {
             units = List.copyOf(units);
         }
 
-        /** One where everybody asks for one unit. */
+        /** Returns a subject in which every process requests one unit. */
         public static Subject of(String algorithm, int processes, int places) {
             return new Subject(algorithm, processes, places, Collections.nCopies(processes, 1));
         }
@@ -112,9 +118,10 @@ public final class Scenario {
     }
 
     /**
-     * What a check has found, as text, with where those are at the end whom the violation is about.
+     * Returns the text of a scenario for a violation that a check has found. It ends with the regions of the
+     * participants of the violation.
      *
-     * @param comment what stands above it, such as the line that shows it again
+     * @param comment the comment at its head, such as the command that reproduces the violation
      */
     public static String text(Subject subject, String comment, Trace trace, Violation violation) {
         String text = text(subject, comment + "\n# " + violation.reason(), trace);
@@ -128,7 +135,7 @@ public final class Scenario {
         return shorter + parse(shorter).replay().expectations(violation.participants());
     }
 
-    /** With as short a way to the loop, and as short a loop, as can be found. */
+    /** Returns the text with the shortest stem and loop that shrinking finds. */
     private String shortened(Subject subject, String comment, List<Integer> victims) {
         int forEver = lines.indexOf(new Line.ForEver());
         List<Line.Holds> held = lines.stream()
@@ -174,7 +181,7 @@ public final class Scenario {
         return String.join("\n", text) + "\n";
     }
 
-    /** Moves as text, with where those are at the end who matter. */
+    /** Returns the text of a scenario with the given moves, which ends with the given expectations. */
     public static String text(Subject subject, String comment, List<String> moves, List<String> expected) {
         List<String> text = new ArrayList<>(List.of(HEAD, "# " + comment));
         text.addAll(subject.lines());
@@ -184,19 +191,20 @@ public final class Scenario {
     }
 
     /**
-     * Reads one.
+     * Parses the text of a scenario.
      *
-     * @throws IllegalArgumentException when it is not a scenario; it says what may stand where
+     * @throws IllegalArgumentException if the text is not a scenario; the message states the line and what is allowed
+     *     there
      */
     public static Scenario parse(String text) {
         return new ScenarioParser(text).parse();
     }
 
     /**
-     * What became of a replay.
+     * The outcome of a replay.
      *
-     * @param run what happened
-     * @param wrong what was not as the scenario says; empty if all was
+     * @param run the run
+     * @param wrong the deviations from the scenario; empty if there are none
      */
     public record Outcome(Run run, List<String> wrong) {
         /** Copies the list. */
@@ -210,7 +218,7 @@ public final class Scenario {
                     .collect(Collectors.joining());
         }
 
-        /** The run as text: one column per process, one row per move. */
+        /** Returns the run as text with one column per process and one row per move. */
         public String drawing() {
             return new Drawing(run).text();
         }
@@ -220,7 +228,7 @@ public final class Scenario {
         return Stage.of(algorithm, processes, places, units);
     }
 
-    /** Returns what runs, and its size, such as "naive, n = 3, k = 2". */
+    /** Returns the algorithm and its size, such as "naive, n = 3, k = 2". */
     public String title() {
         boolean allAskForOne = units.stream().allMatch(wanted -> wanted == 1);
         String asked = units.stream().map(String::valueOf).collect(Collectors.joining(","));
@@ -228,13 +236,14 @@ public final class Scenario {
     }
 
     /**
-     * Returns what it shows: the comment above its algorithm, in paragraphs. A command line is a paragraph of its own.
+     * Returns the description: the comment above the algorithm, in paragraphs. A command line is a paragraph of its
+     * own.
      */
     public List<String> about() {
         return about;
     }
 
-    /** Runs it again, on the same classes that everything else runs. */
+    /** Replays the scenario on the same classes that run in production and in checks. */
     public Outcome replay() {
         return new Replay(this).run();
     }

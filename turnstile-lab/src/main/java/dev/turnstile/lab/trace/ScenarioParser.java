@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads the text of a {@link Scenario}, and says in which line something is wrong, and what may stand there. */
+/** Parses the text of a {@link Scenario}. An error message names the line and what is allowed there. */
 final class ScenarioParser {
     private static final int PROCESSES_MAX = 100_000;
     private static final int MOVES_MAX = 1_000_000;
@@ -33,13 +33,13 @@ final class ScenarioParser {
     private int at;
     private long count;
     private int processes;
-    private Stage stage; // of the initial configuration, to look names up; set before the first line is read
+    private Stage stage; // in the initial configuration, to look up names; set before the first line is read
 
     ScenarioParser(String text) {
         this.text = text.lines().map(String::strip).toList();
     }
 
-    /** What is said with "for ever" means the same with "forever". */
+    /** Replaces the older spelling "for ever" by "forever". */
     private static String respelled(String line) {
         return FOREVER_OF_OLD.matcher(line).replaceFirst("$1 forever");
     }
@@ -63,7 +63,7 @@ final class ScenarioParser {
         return new Scenario(algorithm, processes, places, units, lines, about);
     }
 
-    /** The comment that stands here; a command line in it, and what is around it, are paragraphs. */
+    /** Returns the comment at this place, in paragraphs. A command line separates paragraphs and is one itself. */
     private List<String> about() {
         List<String> paragraphs = new ArrayList<>();
         boolean goesOn = false;
@@ -89,7 +89,7 @@ final class ScenarioParser {
         String list = line.get().substring("units ".length());
         List<String> words = List.of(list.split(",", -1));
         if (words.size() != processes || !words.stream().allMatch(word -> word.matches("[1-9]\\d{0,6}"))) {
-            throw bad("'units' and " + processes + " numbers, one for each process, with commas between them", list);
+            throw bad("'units' and " + processes + " numbers separated by commas, one for each process", list);
         }
         return words.stream().map(Integer::valueOf).toList();
     }
@@ -146,7 +146,7 @@ final class ScenarioParser {
                 .orElseThrow(() -> bad(
                         "'pI steps', 'pI steps COUNT' with a count from 1 to 99999, 'pI attempts', 'pI gives up', 'pI"
                             + " stops forever', 'pI is killed', 'pI asks', 'pI leaves', 'pI times out', each with '"
-                            + " choosing C,..' behind it where something is chosen, 'pI receives from pJ', 'pI becomes"
+                            + " choosing C,..' after it if the move makes choices, 'pI receives from pJ', 'pI becomes"
                             + " VARIABLES', 'pI to pJ holds FRAME', 'expect pI REGION',"
                             + " 'expect pI fails' or '" + Scenario.FOREVER + "'",
                         line));

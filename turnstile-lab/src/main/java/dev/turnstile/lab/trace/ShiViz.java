@@ -3,15 +3,11 @@ package dev.turnstile.lab.trace;
 import java.util.StringJoiner;
 
 /**
- * A run as a log for ShiViz, with the vector clocks filled in: two lines for each happening, which its usual expression
- * {@code (?<host>\S*) (?<clock>{.*})\n(?<event>.*)} reads.
- *
- * <pre>{@code
- * Files.writeString(file, new ShiViz(run).log());
- * }</pre>
+ * A run as a log for ShiViz, with vector clocks. Each move takes two lines, which ShiViz's default expression
+ * {@code (?<host>\S*) (?<clock>{.*})\n(?<event>.*)} parses.
  */
 public record ShiViz(Run run) {
-    /** The log. */
+    /** Returns the log. */
     public String log() {
         int[][] clocks = run.clocks();
         StringBuilder log = new StringBuilder();

@@ -14,53 +14,55 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Makes a run that breaks an invariant, or in which a machine fails, shorter: leaves out moves, in larger and smaller
- * pieces, as long as the rest still breaks it (after Zeller and Hildebrandt 2002). Moves that have become impossible
- * are passed over, and what is owed after the last move (messages, leaving) happens, so that "a process still waits"
- * can be told.
+ * Shortens a run that violates an invariant or in which a machine fails. It removes moves, in larger and smaller
+ * pieces, as long as the rest still shows the violation (after Zeller and Hildebrandt 2002). Moves that have become
+ * impossible are skipped. After the last move, pending messages arrive and holders leave, so that a violation about
+ * nodes still waiting can be shown.
  *
- * <p>The result can't be made shorter by leaving out one more move, unless the work that this takes was bounded.
+ * <p>The result cannot be shortened by removing a single move, unless the search reached its work limit.
  *
  * <pre>{@code
  * Shrinking.Shrunk shrunk = new Shrinking(() -> Stage.of(algorithm, 5, 2, units), units, new AtMost(2)).of(moves).orElseThrow();
+ * shrunk.moves().forEach(System.out::println);
  * }</pre>
  */
 public final class Shrinking {
-    private static final long WORK_MAX = 40_000_000; // moves, in all runs together
+    private static final long WORK_MAX = 40_000_000; // moves, over all runs
     private static final int OWED_MAX = 100_000;
 
     private final Supplier<Stage> stages;
     private final List<Integer> units;
-    private final Optional<Invariant> invariant; // empty: that no machine fails
+    private final Optional<Invariant> invariant; // empty: the property that no machine fails
     private boolean withDamage; // in the whole run
     private long work;
 
     /**
-     * Of runs on such a stage, with so many units for each process, that break this.
+     * Creates a shrinker of runs on the given stage that violate a property.
      *
-     * @throws IllegalArgumentException for a property that one run can't show to be broken
+     * @param units the units that each process requests
+     * @throws IllegalArgumentException if a single finite run cannot violate the property
      */
     public Shrinking(Supplier<Stage> stages, List<Integer> units, Property property) {
         if (!canShow(property)) {
-            throw new IllegalArgumentException("one run can't show that " + property.name() + " is broken");
+            throw new IllegalArgumentException("a single finite run cannot violate the property " + property.name());
         }
         this.stages = stages;
         this.units = List.copyOf(units);
         invariant = property instanceof Invariant broken ? Optional.of(broken) : Optional.empty();
     }
 
-    /** Whether one finite run can show that a property is broken. */
+    /** Returns whether a single finite run can violate the property. */
     public static boolean canShow(Property property) {
         return property instanceof Invariant || property instanceof WellDefined;
     }
 
     /**
-     * A run that still breaks the invariant.
+     * A shortened run that still shows the violation.
      *
-     * @param moves as lines of a scenario
-     * @param violation what is wrong at its end
-     * @param expected where the participants of the violation are then, as lines of a scenario
-     * @param minimal whether no single move more can be left out; else the work that this takes was bounded
+     * @param moves the moves, as lines of a scenario
+     * @param violation the violation at its end
+     * @param expected the regions of the participants of the violation at the end, as lines of a scenario
+     * @param minimal whether no single move can be removed; false if the search reached its work limit
      */
     public record Shrunk(List<String> moves, Violation violation, List<String> expected, boolean minimal) {
         /** Copies the lists. */
@@ -70,7 +72,7 @@ public final class Shrinking {
         }
     }
 
-    /** As short a part of these moves as can be found; empty if they do not break the invariant. */
+    /** Returns the shortest part of these moves that is found; empty if the moves do not show the violation. */
     public Optional<Shrunk> of(List<Move> moves) {
         withDamage = moves.stream().anyMatch(move -> move.kind() == Move.Kind.BECOME);
         Optional<Attempt> whole = attempt(moves);
@@ -84,7 +86,7 @@ public final class Shrinking {
         return Optional.of(best.shrunk());
     }
 
-    /** Again and again, for pieces of one move, until none can be left out. */
+    /** Removes pieces of one length. If a piece is a single move, repeats until no move can be removed. */
     private Attempt withoutPieces(Attempt from, int piece) {
         Attempt best = from;
         boolean goesOn = true;
@@ -101,7 +103,7 @@ public final class Shrinking {
         return best;
     }
 
-    /** What is owed comes back when it is left out, and may bring more with it: then nothing is gained. */
+    /** Returns the shorter attempt. Removed moves that are owed at the end come back, perhaps with others. */
     private static Attempt shorter(Optional<Attempt> other, Attempt best) {
         return other.filter(found -> found.made.size() < best.made.size()).orElse(best);
     }
@@ -112,7 +114,7 @@ public final class Shrinking {
         return rest;
     }
 
-    /** The moves as lines of a scenario: they are made once more, so that what is taken can be told. */
+    /** Returns the lines of a scenario. Replays the moves so that the lines can name the messages received. */
     private List<String> lines(List<Move> moves) {
         Stage stage = stages.get();
         return moves.stream().map(move -> line(stage, move)).toList();
@@ -128,7 +130,7 @@ public final class Shrinking {
                     move.choosing(deed.choices()).toString();
             };
         } catch (RuntimeException failed) {
-            return move.toString(); // the last one, where a machine fails
+            return move.toString(); // the last move, in which a machine fails
         }
     }
 
@@ -137,13 +139,13 @@ public final class Shrinking {
         return attempt.breaks(moves) ? Optional.of(attempt) : Optional.empty();
     }
 
-    /** One run, up to where it breaks the invariant. */
+    /** One run, up to the violation. */
     private final class Attempt implements Invariant.View {
         private final Stage stage;
         private final List<Move> made = new ArrayList<>();
         private Optional<Violation> violation = Optional.empty();
         private boolean resting;
-        private long tokensDue; // as many as at first, and what damage has changed
+        private long tokensDue; // the initial number, adjusted by damage
         private Optional<Violation> failure = Optional.empty();
 
         Attempt(Stage stage) {
@@ -201,7 +203,7 @@ public final class Shrinking {
             return switch (aspect) {
                 case REGIONS -> moved;
                 case PROGRESS, TOKENS -> true;
-                case REST -> false; // looked at in the end
+                case REST -> false; // checked at the end
             };
         }
 
@@ -209,7 +211,7 @@ public final class Shrinking {
             violation = invariant.isPresent() ? wanted(invariant.get()).check(this) : failure;
         }
 
-        /** Damage is not what a run is to be blamed for: from then on there are to be as many tokens as it has left. */
+        /** Adjusts token conservation to damage: the run must conserve the tokens that the damage has left. */
         private Invariant wanted(Invariant broken) {
             return broken instanceof TokensConserved && withDamage ? new TokensConserved(tokensDue) : broken;
         }

@@ -10,20 +10,20 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Draws a run as a space-time diagram in SVG: a line for each process, time runs down, and an arrow for each message
- * from the move that sent it to the move that received it; or, where processes share memory, from a write to the read
- * that saw it. A line is thick while its process tries, is inside or leaves. Each move has a row: its number on the
- * left of all lines, its words on the right, so that no text covers an arrow. A title says what is drawn, and a legend
- * what the marks mean.
+ * A run drawn as a space-time diagram in SVG. Each process is a line, and time runs down. An arrow leads from the move
+ * that sent a message to the move that received it, or, with shared memory, from a write to the read that saw it. A
+ * line is thick while its process tries, is inside or leaves. Each move has a row, with its number to the left of all
+ * lines and its words to the right, so that no text covers an arrow. A title states what is drawn, and a legend
+ * explains the marks.
  *
  * <pre>{@code
  * Scenario scenario = Scenario.parse(text);
  * Files.writeString(file, new SpaceTime(scenario.title(), scenario.about(), scenario.replay().run()).svg());
  * }</pre>
  *
- * @param title what runs, and its size
- * @param about what the run shows, in paragraphs; if there are none, the number of moves stands there
- * @param run what is drawn
+ * @param title the algorithm and its size
+ * @param about the description of the run, in paragraphs; if empty, the drawing shows the number of moves instead
+ * @param run the run
  */
 public record SpaceTime(String title, List<String> about, Run run) {
     static final String ARROW = "msg";
@@ -62,12 +62,12 @@ public record SpaceTime(String title, List<String> about, Run run) {
         about = List.copyOf(about);
     }
 
-    /** Returns the drawing, as a document of its own. */
+    /** Returns the drawing as a complete document. */
     public String svg() {
         return new Sheet().drawn();
     }
 
-    /** The style of a process's line while it is in a region. */
+    /** Returns the style of a process's line in a region. */
     static String style(Region region) {
         return switch (region) {
             case REMAINDER -> "axis";
@@ -75,7 +75,7 @@ public record SpaceTime(String title, List<String> about, Run run) {
         };
     }
 
-    /** The mark of a crash. */
+    /** Draws the mark of a crash. */
     static void cross(Svg svg, int x, int y) {
         int size = 2 * CROSS;
         svg.path(
@@ -84,21 +84,21 @@ public record SpaceTime(String title, List<String> about, Run run) {
                         + size);
     }
 
-    /** One drawing: where everything is on it, and the document as far as it is written. */
+    /** One drawing: its layout, and the document written so far. */
     private final class Sheet {
         private final Svg svg = new Svg();
         private final Legend legend = new Legend(run);
         private final int moves = run.happenings().size();
         private final int[] columns = run.drawn();
-        private final int[] x = new int[run.processes()]; // of the line of each process that is drawn
+        private final int[] x = new int[run.processes()]; // of the line of each drawn process
         private final int numbersEnd =
                 MARGIN + GAP + Svg.width(String.valueOf(moves).length(), Svg.FONT);
-        private final int names; // where the words begin
+        private final int names; // left edge of the process names
         private final int words;
         private final int width;
-        private final List<String> lines; // of what the run shows
-        private final int top; // of the lines
-        private final Bend bend; // of the arrows between numbers and words
+        private final List<String> lines; // of the description
+        private final int top; // of the process lines
+        private final Bend bend; // of the arrows, between the numbers and the words
 
         Sheet() {
             int at = numbersEnd + GAP + COLUMN / 2;
@@ -127,7 +127,7 @@ public record SpaceTime(String title, List<String> about, Run run) {
             return texts.mapToInt(String::length).max().orElse(0);
         }
 
-        /** What the run shows, broken into lines at spaces. */
+        /** Returns the description, wrapped at spaces. */
         private List<String> wrapped(int room) {
             int most = Svg.fitting(room, Svg.FONT);
             List<String> broken = new ArrayList<>();
@@ -152,7 +152,7 @@ public record SpaceTime(String title, List<String> about, Run run) {
                     : all;
         }
 
-        /** The row of a move; "then forever" has one of its own. */
+        /** Returns the row of a move; "then forever" has a row of its own. */
         private int row(int move) {
             return move
                     + (run.repeatedFrom().isPresent()
@@ -210,7 +210,7 @@ public record SpaceTime(String title, List<String> about, Run run) {
             bar(region, here, since, end);
         }
 
-        /** Where the line of a process ends: at the bottom, or where it stops. */
+        /** Returns where the line of a process ends: at the bottom, or at its crash. */
         private int end(int process) {
             return IntStream.range(0, moves)
                     .filter(at -> run.happenings().get(at).stops()
@@ -259,7 +259,7 @@ public record SpaceTime(String title, List<String> about, Run run) {
             return (one.sender().isPresent() ? "receives from " : "") + one.words(BECOMES);
         }
 
-        /** A row of its own above the moves that repeat, and a bracket beside them that leads back to the first. */
+        /** Draws a row above the repeating moves, and a bracket beside them that leads back to the first. */
         private void loop(int from) {
             int middle = y(from) - ROW;
             svg.line("cut", MARGIN, middle, names - GAP, middle);

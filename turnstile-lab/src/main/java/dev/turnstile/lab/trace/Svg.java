@@ -3,26 +3,26 @@ package dev.turnstile.lab.trace;
 import java.awt.geom.Point2D;
 import java.util.Locale;
 
-/** Writes an SVG document, shape by shape, in a font in which all characters are equally wide. */
+/** Writes an SVG document, shape by shape, in a monospaced font. */
 final class Svg {
     static final int FONT = 12;
-    private static final double CHARACTER = 0.62; // of the font size; usual monospace fonts have 0.55 to 0.602
+    private static final double CHARACTER = 0.62; // of the font size; common monospaced fonts have 0.55 to 0.602
 
     private final StringBuilder body = new StringBuilder();
 
-    /** Which point of a text is at its coordinates. */
+    /** The point of a text that is placed at its coordinates. */
     enum Anchor {
         START,
         MIDDLE,
         END
     }
 
-    /** Returns the width of so many characters in a font size, rounded up. */
+    /** Returns the width of a number of characters in a font size, rounded up. */
     static int width(int characters, int size) {
         return (int) Math.ceil(characters * CHARACTER * size);
     }
 
-    /** Returns how many characters of a font size fit into a width. */
+    /** Returns the number of characters of a font size that fit into a width. */
     static int fitting(int width, int size) {
         return (int) (width / (CHARACTER * size));
     }
@@ -55,7 +55,7 @@ final class Svg {
         return this;
     }
 
-    /** A curve from one point to another, whose style may give it a head. */
+    /** Draws a curve from one point to another. Its style may give it an arrowhead. */
     Svg arrow(String style, Point2D from, Point2D control, Point2D to) {
         return path(style, "M" + words(from) + " Q" + words(control) + " " + words(to));
     }
@@ -85,7 +85,7 @@ final class Svg {
         return this;
     }
 
-    /** Returns the document: a title for programs that read it aloud, what was written so far, and a size. */
+    /** Returns the document, with a size, a title for screen readers, and everything drawn so far. */
     String document(String title, String head, int width, int height) {
         return String.format(
                         Locale.ROOT,

@@ -56,7 +56,7 @@ final class SoloTest {
         Solo<Mutin.MutinMessage> solo = new Solo<>(new Mutin(PLANE, 5, 5));
         assertThatIllegalStateException()
                 .isThrownBy(() -> solo.pair(0))
-                .withMessage("p0 waits for ever, alone as it is");
+                .withMessage("p0 waits forever although no other node moves");
     }
 
     /** So rarely that everybody is alone. */

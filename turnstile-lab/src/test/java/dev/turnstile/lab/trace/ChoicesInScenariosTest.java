@@ -44,7 +44,7 @@ final class ChoicesInScenariosTest {
 
     @Test
     void whatCanNotBeChosenIsTold() {
-        String what = ": there are fewer choices, or other ones";
+        String what = ": the number of choices or their bounds differ";
         assertThat(replay("p0 asks\np0 leaves choosing 4,0").wrong())
                 .containsExactly("line 6: p0 chooses [0, 0], not [4, 0]" + what);
         assertThat(replay("p0 asks\np0 leaves choosing 2,1,0").wrong())

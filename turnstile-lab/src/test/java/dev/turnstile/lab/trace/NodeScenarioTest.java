@@ -55,12 +55,14 @@ final class NodeScenarioTest {
     @Test
     void whatIsNotAsItSaysIsTold() {
         assertThat(replay("p0 receives from p1").wrong())
-                .containsExactly("line 5: nothing is on its way from p1 to p0");
+                .containsExactly("line 5: no message is in flight from p1 to p0");
         assertThat(replay("p0 asks\np1 receives from p0: Request[number=2]").wrong())
                 .containsExactly("line 6: p1 receives from p0: Request[number=1], expected Request[number=2]");
-        assertThat(replay("p0 leaves").wrong()).containsExactly("line 5: p0 can't do that in its region REMAINDER");
+        assertThat(replay("p0 leaves").wrong())
+                .containsExactly("line 5: p0 cannot make this move in its region REMAINDER");
         assertThat(replay("p0 stops forever\np0 asks").wrong()).containsExactly("line 6: p0 has stopped forever");
-        assertThat(replay("p0 steps").wrong()).containsExactly("line 5: p0 can't do that in its region REMAINDER");
+        assertThat(replay("p0 steps").wrong())
+                .containsExactly("line 5: p0 cannot make this move in its region REMAINDER");
     }
 
     @Test

@@ -60,10 +60,10 @@ final class ScenarioTest {
     @Test
     void whatIsNotAsItSaysIsTold() {
         assertThat(wrong("p0 steps\nexpect p0 CRITICAL")).containsExactly("line 6: p0 is in TRYING, expected CRITICAL");
-        assertThat(wrong("p0 gives up")).containsExactly("line 5: p0 can't do that in its region REMAINDER");
+        assertThat(wrong("p0 gives up")).containsExactly("line 5: p0 cannot make this move in its region REMAINDER");
         assertThat(wrong("p0 steps\np0 stops forever\np0 steps")).containsExactly("line 7: p0 has stopped forever");
         assertThat(wrong("p0 steps\nthen forever\np0 steps"))
-                .containsExactly("what stands behind 'then forever' does not lead back to where it began");
+                .containsExactly("the moves after 'then forever' do not lead back to the state in which they began");
         assertThat(wrong("p0 steps 2\np1 steps 2\nthen forever\np1 steps 2"))
                 .containsExactly("p0 is alive and in TRYING, but never takes a step");
     }
