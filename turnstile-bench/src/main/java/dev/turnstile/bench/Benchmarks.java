@@ -10,7 +10,7 @@ import org.openjdk.jmh.Main;
 
 /**
  * The command line of JMH. A benchmark with the parameter {@code algorithm} has a row for every algorithm of the
- * catalogue that runs on threads, unless the command line chooses some.
+ * catalogue that runs on threads, unless the command line selects some.
  *
  * <pre>
  * java -jar turnstile-bench/target/benchmarks.jar UncontendedPair
@@ -22,7 +22,7 @@ public final class Benchmarks {
 
     private Benchmarks() {}
 
-    /** Takes the arguments of JMH. */
+    /** Runs JMH with its own arguments. */
     public static void main(String... args) throws IOException {
         Main.main(withAlgorithms(args));
     }

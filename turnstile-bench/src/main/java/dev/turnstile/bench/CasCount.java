@@ -3,7 +3,7 @@ package dev.turnstile.bench;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** A number that is changed by compare-and-set: the least that any semaphore without a lock does. */
+/** A counter updated by compare-and-set: the minimum that any lock-free semaphore does. */
 final class CasCount {
     private static final VarHandle VALUE;
 

@@ -18,15 +18,15 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * One thread acquires and releases one of four places, and nobody else is there: the price of asking.
+ * The cost of an uncontended acquire and release: a single thread, four places.
  *
- * <p>Every row is a JVM of its own with the same settings. The baseline is {@code semaphoreFair}; {@code bareCas}, two
- * compare-and-sets and nothing else, is the floor. {@code turnstile}, by permit, and {@code call}, without one, have a
- * row for each algorithm of the catalogue, of which {@code numbered-ticket} is the default.
+ * <p>Every row is a JVM of its own with the same settings. The baseline is {@code semaphoreFair}. The floor is
+ * {@code bareCas}, two compare-and-sets and nothing else. {@code turnstile}, with a permit, and {@code call}, without
+ * one, have a row for each algorithm of the catalogue. The default algorithm is {@code numbered-ticket}.
  *
  * <pre>
  * java -jar turnstile-bench/target/benchmarks.jar UncontendedPair
- * java -jar turnstile-bench/target/benchmarks.jar UncontendedPair -prof gc    what is allocated, too
+ * java -jar turnstile-bench/target/benchmarks.jar UncontendedPair -prof gc    also measures allocation
  * </pre>
  */
 @BenchmarkMode(Mode.AverageTime)
@@ -38,29 +38,29 @@ public class UncontendedPair {
     private static final int PLACES = 4;
     private static final Callable<Integer> ONE = () -> 1;
 
-    /** A turnstile of each algorithm. */
+    /** A turnstile with the algorithm of the row. */
     @State(Scope.Benchmark)
     public static class OfAlgorithm {
-        /** By its name in the catalogue: the default, and from {@link Benchmarks} all of them. */
+        /** The name of the algorithm in the catalogue; {@link Benchmarks} passes all of them. */
         @Param("numbered-ticket")
         public String algorithm;
 
         private Turnstile gate;
 
-        /** Opens it. */
+        /** Opens the turnstile. */
         @Setup
         public void open() {
             gate = Turnstile.atMost(PLACES).algorithm(algorithm).open();
         }
     }
 
-    /** A turnstile that records who is inside. */
+    /** A turnstile that records its holders. */
     @State(Scope.Benchmark)
     public static class Watched {
         private final Turnstile gate = Turnstile.atMost(PLACES).watched().open();
     }
 
-    /** The JDK's two, and the floor. */
+    /** Both semaphores of the JDK, and the floor. */
     @State(Scope.Benchmark)
     public static class Peers {
         private final Semaphore fair = new Semaphore(PLACES, true);
@@ -68,19 +68,19 @@ public class UncontendedPair {
         private final CasCount count = new CasCount(PLACES);
     }
 
-    /** The subject. */
+    /** Measures the subject. */
     @Benchmark
     public int turnstile(OfAlgorithm state) throws InterruptedException {
         return pass(state.gate);
     }
 
-    /** The same without a permit: a task that the turnstile calls inside. */
+    /** Measures the subject without a permit: the turnstile calls a task inside. */
     @Benchmark
     public int call(OfAlgorithm state) throws Exception {
         return state.gate.call(ONE);
     }
 
-    /** The default algorithm, watched. */
+    /** Measures the default algorithm, watched. */
     @Benchmark
     public int watched(Watched state) throws InterruptedException {
         return pass(state.gate);
@@ -92,13 +92,13 @@ public class UncontendedPair {
         }
     }
 
-    /** The baseline. */
+    /** Measures the baseline. */
     @Benchmark
     public int semaphoreFair(Peers state) throws InterruptedException {
         return pass(state.fair);
     }
 
-    /** What can be had without order. */
+    /** Measures a semaphore without ordering. */
     @Benchmark
     public int semaphoreUnfair(Peers state) throws InterruptedException {
         return pass(state.unfair);
@@ -113,7 +113,7 @@ public class UncontendedPair {
         }
     }
 
-    /** The floor: one compare-and-set down, one up. */
+    /** Measures the floor: one compare-and-set down, one up. */
     @Benchmark
     public int bareCas(Peers state) {
         state.count.add(-1);

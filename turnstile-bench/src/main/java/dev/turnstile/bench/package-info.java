@@ -1,2 +1,8 @@
-/** What one acquire and release costs. The results, and how they were taken, are in this module's README. */
+/**
+ * Benchmarks of an uncontended acquire and release. This module's README has the results and the method.
+ *
+ * <p>Read {@link dev.turnstile.bench.UncontendedPair} first. The other packages measure contended threads
+ * ({@code contended}), processes ({@code processes}), the model checker ({@code checker}) and the simulator
+ * ({@code simulator}).
+ */
 package dev.turnstile.bench;

@@ -7,7 +7,7 @@ import dev.turnstile.algorithm.Catalogue;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 
-/** That no algorithm of the catalogue lacks its benchmark row. Nothing here looks at a clock. */
+/** Checks that every algorithm of the catalogue has its benchmark row. No test here depends on time. */
 class RowsTest {
     private static Iterable<String> rows(String... args) throws Exception {
         return new CommandLineOptions(Benchmarks.withAlgorithms(args))
@@ -23,7 +23,7 @@ class RowsTest {
     }
 
     @Test
-    void theCommandLineMayChooseSome() throws Exception {
+    void theCommandLineSelectsAlgorithms() throws Exception {
         assertThat(rows("UncontendedPair", "-p", "algorithm=queue,raymond")).containsExactly("queue", "raymond");
         assertThat(rows("-palgorithm=queue")).containsExactly("queue");
     }

@@ -11,11 +11,11 @@ import dev.turnstile.machine.NodeSystem;
 import java.util.Locale;
 
 /**
- * How many states per second the explorer finds, on one thread, with k-exclusion judged in each: several times in one
- * JVM, the first of them cold.
+ * Measures the states per second that the explorer finds on one thread, checking k-exclusion in each. Repeats the
+ * search in one JVM, so the first repetition is cold.
  *
  * <p>Prints a line per repetition: its number, states, transitions, seconds, states per second, bytes per state.
- * {@code spin/compare.sh} reads them.
+ * {@code spin/compare.sh} reads these lines.
  *
  * <pre>
  * java -Xmx8g -cp turnstile-bench/target/benchmarks.jar dev.turnstile.bench.checker.CheckerRate colored-ticket 5 3
@@ -30,7 +30,8 @@ public final class CheckerRate {
     private CheckerRate() {}
 
     /**
-     * Arguments: algorithm, N, k, how many repetitions, 3 unless told, and how often each node asks, once unless told.
+     * Runs the searches. Arguments: algorithm, N, k, the number of repetitions (default: 3), and the requests per node
+     * (default: 1).
      */
     public static void main(String... args) {
         int requests = args.length > 4 ? Integer.parseInt(args[4]) : 1;
@@ -41,7 +42,7 @@ public final class CheckerRate {
         }
     }
 
-    /** Only nodes that send messages need a bound on how often they ask. */
+    /** Returns the check. Only message-passing algorithms need a bound on the number of requests. */
     static Check check(String algorithm, int participants, int places, int requests) {
         Check check = switch (LabCatalogue.find(algorithm)) {
             case Algorithm.SharedMemory shared -> Check.of(() -> shared.system(participants, places));
@@ -57,7 +58,7 @@ public final class CheckerRate {
 
     private static void print(int repetition, Report report) {
         if (!(report.verdict() instanceof Verdict.Holds)) {
-            throw new IllegalStateException("not exhausted or not right: " + report.verdict());
+            throw new IllegalStateException("the search was not exhaustive or found a violation: " + report.verdict());
         }
         System.out.printf(
                 Locale.ROOT,

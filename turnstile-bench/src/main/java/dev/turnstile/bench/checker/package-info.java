@@ -1,2 +1,2 @@
-/** How fast the explorer is; {@code spin/compare.sh} runs it beside SPIN. */
+/** The speed of the explorer. {@code spin/compare.sh} compares it with SPIN. */
 package dev.turnstile.bench.checker;

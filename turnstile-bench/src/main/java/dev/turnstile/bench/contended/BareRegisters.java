@@ -3,7 +3,10 @@ package dev.turnstile.bench.contended;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/** The accesses that (n,k)-EXCL makes to enter and leave alone, to registers that lie as the thread driver's do. */
+/**
+ * The register accesses that (n,k)-EXCL makes to enter and leave alone. The registers have the memory layout of the
+ * thread driver.
+ */
 final class BareRegisters {
     private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(long[].class);
     private static final int LINE = 16;

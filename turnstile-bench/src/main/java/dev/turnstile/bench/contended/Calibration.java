@@ -2,7 +2,7 @@ package dev.turnstile.bench.contended;
 
 import org.openjdk.jmh.infra.Blackhole;
 
-/** Finds how many tokens of {@link Blackhole#consumeCPU} take a microsecond here, when nothing interferes. */
+/** Determines how many tokens of {@link Blackhole#consumeCPU} take a microsecond here without interference. */
 final class Calibration {
     private static final int TOKENS = 2_000_000;
     private static final int TRIES = 20;

@@ -3,14 +3,15 @@ package dev.turnstile.bench.contended;
 import java.util.Locale;
 
 /**
- * Throughput of threads that all want in all the time, with about a microsecond of work inside and none outside.
+ * Measures the throughput of threads that compete all the time, with about a microsecond of work inside and none
+ * outside.
  *
- * <p>The work is a number of {@code Blackhole.consumeCPU} tokens, calibrated once at the start, so it takes no look at
- * the clock and takes longer where the processor is slower. For each row, rounds of the peer, a fair {@code Semaphore},
- * and of the turnstile alternate, after one round of each that does not count; a ratio is the turnstile's throughput
- * divided by that of the peer just before it. Then the turnstile runs once more under {@link Inspection}, unmeasured.
+ * <p>The work is a number of {@code Blackhole.consumeCPU} tokens, calibrated once at the start. It never reads the
+ * clock, and takes longer on a slower processor. For each row, rounds of the peer, a fair {@code Semaphore}, alternate
+ * with rounds of the turnstile, after one warm-up round of each. A ratio is the turnstile's throughput divided by that
+ * of the peer just before it. Then the turnstile runs once more under {@link Inspection}, unmeasured.
  *
- * <p>Not JMH, which has one thread count per run and no alternation.
+ * <p>JMH is not used because it has one thread count per run and no alternation.
  *
  * <pre>
  * java -cp turnstile-bench/target/benchmarks.jar dev.turnstile.bench.contended.Contended              5 rounds of 500 ms
@@ -33,7 +34,7 @@ public final class Contended {
         this.millis = millis;
     }
 
-    /** Arguments, all optional: rounds, milliseconds per round, algorithm. */
+    /** Measures and prints all rows. Arguments, all optional: rounds, milliseconds per round, algorithm. */
     public static void main(String... args) throws InterruptedException {
         int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 5;
         long millis = args.length > 1 ? Long.parseLong(args[1]) : 500;

@@ -9,15 +9,15 @@ import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
 
 /**
- * One row of the table: so many threads of a kind at a gate with so many places.
+ * One row of the table: threads of one kind that compete for the places of a gate.
  *
- * @param algorithm the subject's, by its name in the catalogue
+ * @param algorithm the subject's algorithm, by its name in the catalogue
  * @param places k
- * @param threads how many compete, all the time
- * @param kind which threads
+ * @param threads the number of threads, which compete all the time
+ * @param kind the kind of threads
  */
 record ContendedRow(String algorithm, int places, int threads, Kind kind) {
-    /** Which threads. */
+    /** The kind of threads. */
     enum Kind {
         PLATFORM,
         VIRTUAL;
@@ -27,7 +27,10 @@ record ContendedRow(String algorithm, int places, int threads, Kind kind) {
         }
     }
 
-    /** Every algorithm for threads that holds so many, on platform threads, and the default on virtual ones. */
+    /**
+     * Returns a row for every algorithm that supports the size, on platform threads, and for the default on virtual
+     * ones.
+     */
     static List<ContendedRow> all() {
         return Stream.of(algorithms(1, 8), algorithms(1, 32), algorithms(4, 8), virtual())
                 .flatMap(settings -> settings)
@@ -45,13 +48,14 @@ record ContendedRow(String algorithm, int places, int threads, Kind kind) {
     }
 
     /**
-     * Whether so many threads can compete for fewer places. Every algorithm can be had for n > k, up to its largest n.
+     * Returns whether the algorithm supports this number of threads competing for fewer places. Every algorithm
+     * supports n > k, up to its largest n.
      */
     static boolean holds(Algorithm algorithm, int places, int threads) {
         return threads > places && algorithm.largest(Sizes.of(threads, places)).participants() == threads;
     }
 
-    /** Whether callers enter in the order in which they came. */
+    /** Returns whether callers enter in the order in which they arrived. */
     boolean keepsOrder() {
         return Catalogue.find(algorithm).fifo();
     }

@@ -15,8 +15,8 @@ import java.util.OptionalInt;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A turnstile whose processes count how often they access the shared cells. It stands between driver, system, processes
- * and cells by proxies, and is too slow to be measured itself.
+ * A turnstile whose processes count their accesses to the shared cells. It wraps system, processes and cells in
+ * proxies, which make it too slow to be measured itself.
  */
 final class CountedAccesses {
     private final LongAdder accesses = new LongAdder();

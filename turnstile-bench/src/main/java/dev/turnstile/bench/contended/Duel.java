@@ -4,7 +4,7 @@ import dev.turnstile.bench.Spread;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rounds of peer and subject in turn, so that both meet the same weather. */
+/** Alternating rounds of peer and subject, so that both meet the same conditions. */
 final class Duel {
     private final ContendedRow setting;
     private final long tokens;
@@ -19,7 +19,7 @@ final class Duel {
         this.millis = millis;
     }
 
-    /** One round of each that does not count. */
+    /** Runs one round of each that does not count. */
     void warmUp() throws InterruptedException {
         var _ = round(setting.peer());
         var _ = round(setting.subject());

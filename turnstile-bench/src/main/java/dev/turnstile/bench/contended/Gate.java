@@ -5,9 +5,9 @@ import dev.turnstile.Turnstile;
 import java.util.concurrent.Semaphore;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** What threads pass through, one or several at a time. */
+/** A gate that threads pass through, one or several at a time. */
 sealed interface Gate {
-    /** Waits, works inside for so many tokens, and leaves. */
+    /** Waits to enter, works inside for the given number of tokens, and leaves. */
     void pass(long tokens) throws InterruptedException;
 
     /** The subject. */

@@ -12,13 +12,14 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * What a pass costs as the number of participants grows: all shared-memory algorithms and the two Semaphores, with two
- * places, for 4, 16 and 64 participants.
+ * Measures the cost of a pass as the number of participants grows. Covers all shared-memory algorithms and both
+ * Semaphores, with two places, for 4, 16 and 64 participants.
  *
- * <p>Alone, one thread acquires and releases, and the others that could take part do not. Contended, all of them want
- * in all the time, with about a microsecond of work inside. The row of bare registers makes the accesses of EXCL alone,
- * and nothing else: the floor. Every measurement is a JVM of its own ({@link GrowthRow}), because one that has run
- * several algorithms can't inline any; rounds go through all rows in turn, so that all meet the same weather.
+ * <p>Alone, one thread acquires and releases, and the other participants are idle. Contended, all threads compete all
+ * the time, with about a microsecond of work inside. The floor is the row of bare registers, which makes the accesses
+ * of EXCL alone and nothing else. Every measurement runs in a JVM of its own ({@link GrowthRow}), because a JVM that
+ * has run several algorithms cannot inline any of them. Each round measures all rows in turn, so that all meet the same
+ * conditions.
  *
  * <pre>
  * java -cp turnstile-bench/target/benchmarks.jar dev.turnstile.bench.contended.Growth           5 rounds of 500 ms
@@ -41,7 +42,7 @@ public final class Growth {
         this.millis = millis;
     }
 
-    /** Arguments, both optional: rounds, milliseconds per round. */
+    /** Measures and prints all rows. Arguments, both optional: rounds, milliseconds per round. */
     public static void main(String... args) throws IOException, InterruptedException {
         int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 5;
         long millis = args.length > 1 ? Long.parseLong(args[1]) : 500;
@@ -58,7 +59,7 @@ public final class Growth {
         }
     }
 
-    /** The two peers, the floor, and all that hold so many. */
+    /** Returns both peers, the floor, and all algorithms that support this number of participants. */
     static List<String> gates(int n) {
         return Stream.concat(
                         Stream.of(GrowthRow.FAIR, GrowthRow.UNFAIR, GrowthRow.REGISTERS),

@@ -6,8 +6,8 @@ import java.util.concurrent.Semaphore;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * One measurement of {@link Growth}: prints nanoseconds per pass alone, accesses per pass alone, and the same two
- * contended. The accesses, 0 for a Semaphore, are counted after the measurements, in runs of their own.
+ * One measurement of {@link Growth}. Prints nanoseconds per pass alone, accesses per pass alone, and the same two
+ * contended. The accesses, 0 for a Semaphore, are counted after the measurements in runs of their own.
  */
 public final class GrowthRow {
     static final String FAIR = "Semaphore(2, true)";
@@ -25,7 +25,7 @@ public final class GrowthRow {
         this.millis = millis;
     }
 
-    /** Arguments: what to pass through, how many can take part, milliseconds. */
+    /** Measures one gate. Arguments: the gate, the number of participants, milliseconds. */
     public static void main(String... args) throws InterruptedException {
         new GrowthRow(args[0], Integer.parseInt(args[1]), Long.parseLong(args[2])).print();
     }
@@ -65,7 +65,7 @@ public final class GrowthRow {
         return new ContendedRow(gate, Growth.PLACES, threads, ContendedRow.Kind.PLATFORM);
     }
 
-    /** Wall-clock nanoseconds per pass, of all threads together, after a round that does not count. */
+    /** Returns wall-clock nanoseconds per pass, over all threads, after a warm-up round. */
     private double nanos(int threads, long work) throws InterruptedException {
         Gate open = open();
         return nanos(threads, _ -> open.pass(work));

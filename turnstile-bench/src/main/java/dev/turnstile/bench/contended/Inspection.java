@@ -10,13 +10,14 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * Watches a turnstile under the same load, in a run of its own, so that the measured runs are not disturbed: at most k
- * are inside and, if the algorithm keeps order, nobody who came later entered earlier.
+ * Checks a turnstile under the same load, in a run of its own so that the measured runs are not disturbed. At most k
+ * threads may be inside. If the algorithm is FIFO, no thread may overtake an earlier one.
  *
- * <p>Each thread, before it asks, notes how often everybody has entered, and only then takes a snapshot. Whoever waits
- * in that snapshot is ahead of it, and must have entered once more when the thread itself is inside. With k places, up
- * to k-1 of them may be inside without having said so yet; they and the thread itself hold the k places. So for k=1 the
- * check of the order is exact for everybody that a snapshot can show, and for k&gt;1 it is weaker by those k-1.
+ * <p>Before it acquires, each thread first records the number of entries of every thread, and then takes a snapshot.
+ * Every waiter in that snapshot is ahead of the thread, and must have entered once more by the time the thread is
+ * inside. With k places, up to k-1 of these waiters may be inside without having counted their entry yet; they and the
+ * thread itself hold the k places. For k=1, the check of the order is therefore exact for every waiter that a snapshot
+ * can show. For k&gt;1, it is weaker by those k-1.
  */
 final class Inspection {
     private final ContendedRow setting;
@@ -33,9 +34,9 @@ final class Inspection {
     }
 
     /**
-     * Watches for a while; returns how many passes were seen.
+     * Inspects the turnstile for the given time, and returns the number of passes.
      *
-     * @throws IllegalStateException when too many are inside, or somebody overtook
+     * @throws IllegalStateException if too many threads are inside, or a thread overtook another
      */
     static long inspect(ContendedRow setting, long tokens, long millis) throws InterruptedException {
         Inspection inspection = new Inspection(setting);
@@ -54,7 +55,7 @@ final class Inspection {
         }
     }
 
-    /** Somebody who waits, and how often it had entered at some time before. */
+    /** A waiter, and the number of its entries some time before. */
     private record Ahead(int thread, int entries) {}
 
     private List<Ahead> ahead() {
@@ -72,7 +73,8 @@ final class Inspection {
 
     private void checkInside(int now) {
         if (now > setting.places()) {
-            throw new IllegalStateException(now + " are inside at " + setting);
+            throw new IllegalStateException(
+                    now + " threads are inside, but at most " + setting.places() + " may be, at " + setting);
         }
     }
 
@@ -81,7 +83,7 @@ final class Inspection {
                 .filter(one -> entries.get(one.thread()) == one.entries())
                 .count();
         if (overtaken > setting.places() - 1) {
-            throw new IllegalStateException(overtaken + " were overtaken at " + setting);
+            throw new IllegalStateException(overtaken + " threads were overtaken at " + setting);
         }
     }
 }

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Threads that all do the same again and again, for a while. They are named by their numbers, from 0. */
+/** Threads that repeat the same action for a while. Their names are their numbers, from 0. */
 final class ThreadCrowd {
-    /** A thread that takes longer to finish hangs. */
+    /** The time after which a thread that has not finished counts as stuck. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final ContendedRow setting;
@@ -17,7 +17,7 @@ final class ThreadCrowd {
     private final long[] done;
     private volatile boolean stop;
 
-    /** What a thread does, given its number. */
+    /** The action of a thread, given its number. */
     @FunctionalInterface
     interface Deed {
         void once(int thread) throws InterruptedException;
@@ -28,7 +28,7 @@ final class ThreadCrowd {
         done = new long[setting.threads()];
     }
 
-    /** Lets them loose; returns how often per second the deed was done. */
+    /** Runs the threads, and returns the number of actions per second. */
     double perSecond(Deed deed, long millis) throws InterruptedException {
         List<Thread> threads = threads(deed);
         threads.forEach(Thread::start);

@@ -1,10 +1,13 @@
 package dev.turnstile.bench.processes;
 
-/** Work that takes no look at the clock; the same as in {@code peers.c}, so that as many rounds take as long. */
+/**
+ * Work that never reads the clock. It is the same loop as in {@code peers.c}, so that equal numbers of rounds take
+ * equal time.
+ */
 final class BusyLoop {
     private long last;
 
-    /** Each round needs the one before. */
+    /** Runs the loop; each round depends on the one before. */
     void run(long rounds) {
         long x = last;
         for (long i = 0; i < rounds; i++) {
@@ -13,7 +16,7 @@ final class BusyLoop {
         last = x;
     }
 
-    /** What came out, so that nobody may leave it out. */
+    /** Returns the result, so that the compiler cannot eliminate the work. */
     long result() {
         return last;
     }

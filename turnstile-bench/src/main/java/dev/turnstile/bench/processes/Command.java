@@ -6,13 +6,13 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** A program that prints what it measured. */
+/** A program that prints its measurement. */
 record Command(List<String> words) {
     static Command of(String... words) {
         return new Command(List.of(words));
     }
 
-    /** Runs it: the last line it prints. */
+    /** Runs the program, and returns the last line it prints. */
     String run() throws IOException, InterruptedException {
         Process process = new ProcessBuilder(words)
                 .redirectError(Redirect.INHERIT)

@@ -4,29 +4,29 @@ import java.io.IOException;
 import java.util.Locale;
 
 /**
- * One row of the table: something that is measured once a round.
+ * One row of the table, measured once per round.
  *
- * @param what what is measured, with its unit; rows of the same are compared
- * @param who who does it
- * @param measure measures it once
- * @param series what was measured
- * @param fairness of the passes per process, the fewest divided by the most; empty where there is one process
+ * @param what the measurement, with its unit; rows with the same measurement are compared
+ * @param who the subject or peer measured
+ * @param measure takes one measurement
+ * @param series the measured values
+ * @param fairness the fewest passes of a process divided by the most; NaN if there is only one process
  */
 record ProcessRow(String what, String who, Measure measure, Series series, Series fairness) {
-    /** Who the others are compared with. */
+    /** The name of the subject, with which the peers are compared. */
     static final String SUBJECT = "Turnstile";
 
-    /** What one round finds. */
+    /** The outcome of one round. */
     record Found(double value, double fairness) {
         static Found of(double value) {
             return new Found(value, Double.NaN);
         }
     }
 
-    /** Measures once. */
+    /** A measurement. */
     @FunctionalInterface
     interface Measure {
-        /** One round. */
+        /** Measures one round. */
         Found once() throws IOException, InterruptedException;
     }
 
@@ -44,7 +44,7 @@ record ProcessRow(String what, String who, Measure measure, Series series, Serie
         return who.equals(SUBJECT);
     }
 
-    /** As a line of the table, beside the subject of the same measurement. */
+    /** Returns the row as a line of the table, compared with the subject of the same measurement. */
     String show(ProcessRow subject) {
         return String.format(
                 Locale.ROOT,

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * Turnstile between processes beside its peers, in one table. Each round measures all rows in turn, so that whatever
- * else goes on meets all of them; a ratio is Turnstile's number divided by the peer's of the same round. The JVMs start
- * and warm up once and sleep while it is not their turn; the C programs start anew in each round.
+ * Measures Turnstile between processes and its peers, in one table. Each round measures all rows in turn, so that other
+ * load on the machine affects all of them. A ratio is Turnstile's number divided by the peer's number of the same
+ * round. The JVMs start and warm up once, and sleep between their turns. The C programs start anew in each round.
  *
- * <p>To be run by {@code turnstile-bench/processes/run.sh}, which says what the arguments are.
+ * <p>Run this class through {@code turnstile-bench/processes/run.sh}, which documents its parameters.
  */
 public final class Processes {
     private static final int CROWD = 8;
@@ -45,7 +45,8 @@ public final class Processes {
     }
 
     /**
-     * Arguments: folder of the peers, the turnstile command, a folder, rounds, ms per row, parts, GNU's sem or nothing.
+     * Measures and prints all rows. Arguments: the folder of the peers, the turnstile command, a folder for files,
+     * rounds, milliseconds per row, parts, and GNU's sem or nothing.
      */
     public static void main(String... args) throws IOException, InterruptedException {
         Processes run = new Processes(args[0], args[1], Path.of(args[2]), Long.parseLong(args[4]));
@@ -107,7 +108,7 @@ public final class Processes {
         return duration * 1e6 / LongStream.of(answers(two)).sum();
     }
 
-    /** Alone, one after the other, so that it is compiled code that meets others. */
+    /** Warms up the workers alone, one after another, so that they run compiled code when they meet. */
     private static void warmUp(List<RemoteWorker> all) throws IOException {
         for (RemoteWorker one : all) {
             one.measure("pair 300000");
@@ -135,7 +136,7 @@ public final class Processes {
         rows.add(new ProcessRow(what, ProcessRow.SUBJECT, () -> crowd(pass(places, millis))));
     }
 
-    /** The code that waits is compiled only where many have waited. */
+    /** Warms up the crowd together, because the waiting code is compiled only after many waits. */
     private void warmUpTogether(int places) throws IOException {
         long passes = 0;
         for (int second = 0; second < WARM_UP_SECONDS_MAX && passes < WARM_UP_PASSES; second++) {
@@ -155,7 +156,7 @@ public final class Processes {
         return answers(crowd);
     }
 
-    /** From soon after now, so that all have heard of it. */
+    /** Returns the start and the end of a period that begins late enough for all workers to have received the order. */
     private static String from(long now, long duration) {
         long start = now + 100_000_000;
         return " " + start + " " + (start + duration * 1_000_000);
@@ -176,11 +177,11 @@ public final class Processes {
         if (!sem.isEmpty()) {
             rows.add(new ProcessRow(what, "GNU sem --fg true", () -> command(sem, "--fg", "true")));
         }
-        command(launcher, "run", "bench", "--", "true"); // builds, if need be
+        command(launcher, "run", "bench", "--", "true"); // builds first, if necessary
         rows.add(new ProcessRow(what, ProcessRow.SUBJECT, () -> command(launcher, "run", "bench", "--", "true")));
     }
 
-    /** The median of 5 runs. */
+    /** Returns the median of 5 runs. */
     private ProcessRow.Found command(String... words) throws IOException, InterruptedException {
         Series runs = new Series();
         for (int i = 0; i < 5; i++) {

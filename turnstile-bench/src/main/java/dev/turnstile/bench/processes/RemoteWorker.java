@@ -9,13 +9,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A {@link Worker} in a JVM of its own, as the one sees it who gives the orders. */
+/** A handle on a {@link Worker} that runs in a JVM of its own. */
 final class RemoteWorker implements AutoCloseable {
     private final Process process;
     private final PrintStream orders;
     private final BufferedReader answers;
 
-    /** Starts one; what several of them use together is in the folder. */
+    /** Starts a worker. Workers share the files in the folder. */
     RemoteWorker(Path folder) throws IOException {
         process = new ProcessBuilder(command(folder))
                 .redirectError(Redirect.INHERIT)
@@ -36,27 +36,27 @@ final class RemoteWorker implements AutoCloseable {
                 .toList();
     }
 
-    /** Gives the order and goes on. */
+    /** Sends an order without waiting for the answer. */
     void ask(String order) {
         orders.println(order);
     }
 
-    /** Waits for the answer to the oldest order. */
+    /** Waits for the answer to the oldest pending order. */
     String answer() throws IOException {
         String answer = answers.readLine();
         if (answer == null) {
-            throw new IOException("a worker has died");
+            throw new IOException("a worker process ended without an answer");
         }
         return answer;
     }
 
-    /** Gives the order and waits. */
+    /** Sends an order and waits for its answer. */
     double measure(String order) throws IOException {
         ask(order);
         return Double.parseDouble(answer());
     }
 
-    /** Ends it: there are no more orders. */
+    /** Stops the worker. */
     @Override
     public void close() {
         orders.close();

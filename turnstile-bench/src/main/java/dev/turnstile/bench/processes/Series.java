@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The numbers of one row, a number a round. */
+/** The values of one row, one per round. */
 final class Series {
     private final List<Double> values = new ArrayList<>();
 
@@ -12,7 +12,7 @@ final class Series {
         values.add(value);
     }
 
-    /** Round by round, this divided by the other. */
+    /** Returns the ratios of this series to another, round by round. */
     Series over(Series other) {
         Series ratios = new Series();
         for (int round = 0; round < values.size(); round++) {
@@ -27,7 +27,7 @@ final class Series {
         return sorted.size() % 2 == 1 ? sorted.get(middle) : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
     }
 
-    /** Median (min-max). */
+    /** Formats the series as median (min-max). */
     String show() {
         List<Double> sorted = sorted();
         String format = median() < 0.095 ? "%.4f" : median() < 100 ? "%.2f" : "%.0f";

@@ -15,17 +15,17 @@ import java.util.List;
 import java.util.Scanner;
 
 /**
- * One of the JVMs that meet at a turnstile. It answers each line of its standard input with one line; between them it
- * sleeps, so that it is warm when the next round comes.
+ * One of the JVMs that compete for a turnstile. It answers each line of its standard input with one line. Between
+ * orders it sleeps, so that it is warm for the next round.
  *
  * <pre>
  * pair PAIRS                      ns per acquire and close, alone
  * lock PAIRS                      ns per FileChannel.lock() and release, alone
- * pass NAME K ROUNDS START END    passes again and again, with so many rounds of the busy loop inside: the number of passes
- * ring INDEX START END            goes round in a ring of three turnstiles, hand over hand: the number of steps
+ * pass NAME K ROUNDS START END    passes repeatedly, with ROUNDS rounds of the busy loop inside: the number of passes
+ * ring INDEX START END            moves around a ring of three turnstiles, hand over hand: the number of steps
  * </pre>
  *
- * <p>START and END are by {@link System#nanoTime}, which all processes of a Linux machine share.
+ * <p>START and END are values of {@link System#nanoTime}, which all processes of a Linux machine share.
  */
 public final class Worker {
     private final Path folder;
@@ -35,7 +35,7 @@ public final class Worker {
         this.folder = folder;
     }
 
-    /** Argument: the folder for files. */
+    /** Obeys orders until the end of the input. Argument: the folder for files. */
     public static void main(String... args) throws IOException, InterruptedException {
         Worker worker = new Worker(Path.of(args[0]));
         BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
@@ -94,8 +94,8 @@ public final class Worker {
     }
 
     /**
-     * Takes the next before it lets go of the last. Two that do this in a ring of three can only go in turns: what the
-     * one wants is what the other holds, until that one has made its step.
+     * Moves around the ring, acquiring the next turnstile before closing the permit of the last. Two workers in a ring
+     * of three can only alternate: each wants what the other holds until the other has made its step.
      */
     private long ring(int index, long start, long end) throws InterruptedException {
         List<Turnstile> ring = List.of(open("ring-0", 1), open("ring-1", 1), open("ring-2", 1));

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * The floor: a binary heap of times and nothing else. Again and again the earliest is taken out and another put in an
- * exponentially distributed time later, so that there are always as many (the "hold model"). The distances are drawn
- * beforehand.
+ * The floor: a binary heap of times and nothing else. It repeatedly replaces the earliest time by one that is an
+ * exponentially distributed time later, so that its size is constant (the "hold model"). The distances are drawn in
+ * advance.
  */
 final class BareHeap {
     private static final int DISTANCES = 1 << 14;
@@ -20,10 +20,10 @@ final class BareHeap {
         SplittableRandom random = new SplittableRandom(seed);
         Arrays.setAll(distances, i -> Delay.exponential(random));
         Arrays.setAll(times, i -> distances[i % DISTANCES]);
-        Arrays.sort(times); // what is sorted is a heap
+        Arrays.sort(times); // a sorted array is a heap
     }
 
-    /** Takes out and puts in so many times. */
+    /** Replaces the earliest time the given number of times. */
     long run(long events) {
         double last = 0;
         for (long i = 0; i < events; i++) {

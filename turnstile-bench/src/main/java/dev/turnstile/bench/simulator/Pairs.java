@@ -9,16 +9,16 @@ import dev.turnstile.machine.Region;
 import dev.turnstile.machine.Sizes;
 
 /**
- * As little of an algorithm as can be: whoever wants to enter throws a ball to its partner, who throws it back, and
- * enters when it has come. Everybody may be inside.
+ * A minimal algorithm: a node that wants to enter throws a ball to its partner, which throws it back, and enters when
+ * the ball returns. All nodes may be inside at once.
  */
 final class Pairs implements NodeSystem<Pairs.Ball> {
-    /** What is thrown. */
+    /** The messages. */
     sealed interface Ball extends Message {
-        /** To the partner. */
+        /** The ball on its way to the partner. */
         record There() implements Ball {}
 
-        /** From the partner. */
+        /** The ball on its way back. */
         record Back() implements Ball {}
     }
 
@@ -27,10 +27,14 @@ final class Pairs implements NodeSystem<Pairs.Ball> {
 
     private final int n;
 
-    /** For n nodes, an even number. */
+    /**
+     * Creates a system of nodes.
+     *
+     * @throws IllegalArgumentException if the number of nodes is odd or less than 2
+     */
     Pairs(int nodes) {
         if (nodes < 2 || nodes % 2 != 0) {
-            throw new IllegalArgumentException("n must be even, and at least 2, not " + nodes);
+            throw new IllegalArgumentException("the number of nodes must be even and at least 2, not " + nodes);
         }
         n = nodes;
     }
@@ -89,7 +93,7 @@ final class Pairs implements NodeSystem<Pairs.Ball> {
 
         @Override
         public void cancel(Outbox<Ball> out) {
-            throw new UnsupportedOperationException("nobody gives up here");
+            throw new UnsupportedOperationException("requests cannot be cancelled in this benchmark");
         }
 
         @Override

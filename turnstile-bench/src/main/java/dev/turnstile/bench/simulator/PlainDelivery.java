@@ -8,15 +8,15 @@ import dev.turnstile.machine.Region;
 import java.util.Arrays;
 
 /**
- * What an algorithm costs without a simulator: its nodes, and one line for all messages, first come first served,
- * without times. A number of nodes want to enter at any time; whoever is inside leaves at once, and then the next one
- * asks.
+ * Measures the cost of an algorithm without a simulator: its nodes and a single FIFO queue of all messages, without
+ * times. A constant number of nodes want to enter. A node that enters leaves at once, and then the next node makes a
+ * request.
  */
 final class PlainDelivery<M extends Message> {
     private static final int ROOM_PER_REQUEST = 4; // times n
 
     private final Node<M>[] nodes;
-    private final Letter<M>[] line; // a ring; its letters are used again
+    private final Letter<M>[] line; // a ring buffer; its letters are reused
     private final Sending out = new Sending();
     private int first;
     private int size;
@@ -29,8 +29,8 @@ final class PlainDelivery<M extends Message> {
         M message;
     }
 
-    /** So many nodes ask at the start. */
-    @SuppressWarnings({"unchecked", "rawtypes"}) // arrays
+    /** Creates the nodes, of which the given number make a request at the start. */
+    @SuppressWarnings({"unchecked", "rawtypes"}) // generic arrays
     PlainDelivery(NodeSystem<M> system, int asking) {
         nodes = new Node[system.sizes().participants()];
         line = new Letter
@@ -43,7 +43,7 @@ final class PlainDelivery<M extends Message> {
         }
     }
 
-    /** Goes on until nodes have been called so many times more, and says how many times it was. */
+    /** Runs until nodes have been called at least the given number of times more, and returns the number of calls. */
     long run(long wanted) {
         long before = calls;
         while (calls < before + wanted) {
@@ -82,7 +82,7 @@ final class PlainDelivery<M extends Message> {
         @Override
         public void send(int to, M message) {
             if (size == line.length) {
-                throw new IllegalStateException("more than " + size + " messages are on their way");
+                throw new IllegalStateException("more than " + size + " messages are in flight");
             }
             Letter<M> letter = line[(first + size) & (line.length - 1)];
             size++;

@@ -12,14 +12,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Events per second of the simulator, on one thread, beside SSJ and a bare binary heap.
+ * Measures the events per second of the simulator on one thread, compared with SSJ and a bare binary heap.
  *
- * <p>Rounds go through all rows in turn, after two that do not count; a ratio is a row's rate divided by that of SSJ's
- * M/M/3 queue in the same round. Our runs are whole ones, from setting up the nodes to the sorted delays.
+ * <p>Each round measures all rows in turn, after two warm-up rounds. A ratio is a row's rate divided by that of SSJ's
+ * M/M/3 queue in the same round. Our runs are complete, from the creation of the nodes to the sorted delays.
  *
- * <p>In a simulation a message is two events, when it arrives and when it is handled, and only the second one calls a
- * node. The rows without a simulator count calls of nodes: what one of them takes is the algorithm's share of two
- * events.
+ * <p>In a simulation a message is two events, its arrival and its handling, and only the second calls a node. The rows
+ * without a simulator count calls of nodes. The time of one call is the algorithm's share of two events.
  *
  * <pre>
  * java -XX:+UseSerialGC -cp turnstile-bench/target/benchmarks.jar dev.turnstile.bench.simulator.SimulatorRate         5 rounds of 500 ms
@@ -30,7 +29,7 @@ public final class SimulatorRate {
     private static final int WARM_UP = 2;
     private static final int FEW = 64;
     private static final int MANY = 2048;
-    private static final int PEER = 0; // the row that others are compared to
+    private static final int PEER = 0; // the row that the others are compared with
     private static final String HEAD = """
         | what                                  | 1000 events/s            | ns/event | times SSJ, M/M/3    |
         |---------------------------------------|--------------------------|----------|---------------------|
@@ -38,7 +37,7 @@ public final class SimulatorRate {
 
     private SimulatorRate() {}
 
-    /** Arguments, all optional: rounds, milliseconds per row and round. */
+    /** Measures and prints all rows. Arguments, all optional: rounds, milliseconds per row and round. */
     public static void main(String... args) {
         int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 5;
         long millis = args.length > 1 ? Long.parseLong(args[1]) : 500;
@@ -70,7 +69,7 @@ public final class SimulatorRate {
                 ratio.times());
     }
 
-    /** Each with runs of about so many events. */
+    /** Returns the rows, each with runs of about the given number of events. */
     static List<SimulatorRow> rows(long events) {
         return List.of(
                 queue(events),
@@ -108,13 +107,13 @@ public final class SimulatorRate {
         return new SimulatorRow(name, seed -> {
             Result result = new Simulation<>(system, workload, Math.max(1, entries), seed).run();
             if (result.finding().isPresent()) {
-                throw new IllegalStateException("this should not be found: " + result.finding());
+                throw new IllegalStateException("the simulation found a violation: " + result.finding());
             }
             return result.events();
         });
     }
 
-    /** With as many who ask at once as there are, on average, in the simulation of the same size. */
+    /** Returns a row with as many pending requests as the simulation of the same size has on average. */
     private static SimulatorRow delivery(Raymond system, int asking, long calls) {
         PlainDelivery<Raymond.RaymondMessage> delivery = new PlainDelivery<>(system, asking);
         String name = "no simulator: Raymond, n=" + system.sizes().participants() + ", " + asking + " ask";

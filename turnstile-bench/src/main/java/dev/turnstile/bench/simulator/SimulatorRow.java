@@ -1,15 +1,15 @@
 package dev.turnstile.bench.simulator;
 
-/** Something that is measured. */
+/** A row of the table: a name, and the work that is measured. */
 record SimulatorRow(String name, Work work) {
-    /** A run from its beginning to its end. */
+    /** A complete run. */
     @FunctionalInterface
     interface Work {
-        /** Runs once, and says how many events it took. */
+        /** Runs once, and returns the number of events. */
         long run(long seed);
     }
 
-    /** Events per second of as many runs as fit, and at least one. */
+    /** Returns the events per second over as many runs as fit into the time, at least one. */
     double perSecond(long seed, long millis) {
         long start = System.nanoTime();
         long events = 0;

@@ -6,7 +6,7 @@ import umontreal.ssj.rng.MRG32k3a;
 import umontreal.ssj.simevents.Event;
 import umontreal.ssj.simevents.Simulator;
 
-/** In SSJ: so many events, each of which schedules itself again an exponentially distributed time later. */
+/** A fixed number of SSJ events, each of which reschedules itself an exponentially distributed time later. */
 final class SsjHold {
     private final Simulator simulator = new Simulator();
     private final RandomVariateGen distances = new ExponentialGen(new MRG32k3a(), 1);

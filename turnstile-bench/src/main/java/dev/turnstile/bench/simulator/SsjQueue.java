@@ -8,8 +8,8 @@ import umontreal.ssj.simevents.Event;
 import umontreal.ssj.simevents.Simulator;
 
 /**
- * In SSJ: customers come at random, rate 2.7, wait for one of three servers, and are served at rate 1 (M/M/3). Those
- * who wait are only counted, and events are used again, so that there is little but SSJ in it.
+ * An M/M/3 queue in SSJ: customers arrive at random at rate 2.7, wait for one of three servers, and are served at rate
+ * 1. Waiting customers are only counted and events are reused, so that little but SSJ itself is measured.
  */
 final class SsjQueue {
     private static final int SERVERS = 3;
@@ -58,7 +58,7 @@ final class SsjQueue {
         }
     }
 
-    /** One for each server. */
+    /** The end of a service; one per server. */
     private final class Departure extends Event {
         Departure() {
             super(simulator);

@@ -8,10 +8,10 @@ import dev.turnstile.bench.Spread;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which rows there are, and what is made of repeated measurements. */
+/** Tests the selection of rows, and the summary of repeated measurements. */
 class ContendedRowTest {
     @Test
-    void leavesOutAlgorithmsThatDoNotHoldSoManyThreads() {
+    void omitsAlgorithmsThatDoNotSupportTheNumberOfThreads() {
         assertThat(ContendedRow.all())
                 .contains(new ContendedRow("queue", 1, 8, ContendedRow.Kind.PLATFORM))
                 .doesNotContain(new ContendedRow("queue", 1, 32, ContendedRow.Kind.PLATFORM))
@@ -19,7 +19,7 @@ class ContendedRowTest {
     }
 
     @Test
-    void whatIsSaidToHoldSoManyThreadsCanBeSetUpForThem() {
+    void everySupportedNumberOfThreadsCanBeSetUp() {
         for (Algorithm algorithm : Catalogue.forThreads()) {
             for (int places = 1; places <= 5; places++) {
                 for (int threads = places + 1; threads <= 33; threads++) {
@@ -43,7 +43,7 @@ class ContendedRowTest {
     }
 
     @Test
-    void asManyPlacesAsThreadsAreNoContest() {
+    void supportsNoRowWithAsManyPlacesAsThreads() {
         assertThat(Catalogue.forThreads()).noneMatch(algorithm -> ContendedRow.holds(algorithm, 4, 4));
     }
 
@@ -63,19 +63,19 @@ class ContendedRowTest {
     }
 
     @Test
-    void takesTheMiddleOfRepeatedMeasurements() {
+    void summarisesRepeatedMeasurementsByTheirMedian() {
         assertThat(Spread.of(List.of(3.0, 9.0, 1.0))).isEqualTo(new Spread(3, 1, 9));
         assertThat(Spread.of(List.of(4.0, 1.0, 2.0, 9.0))).isEqualTo(new Spread(3, 1, 9));
     }
 
     @Test
-    void growthHasARowForBothSemaphoresAndEveryAlgorithmThatHoldsSoMany() {
+    void growthHasARowForBothSemaphoresAndEverySupportedAlgorithm() {
         assertThat(Growth.gates(4)).hasSize(10).startsWith("Semaphore(2, true)", "Semaphore(2, false)");
         assertThat(Growth.gates(16)).hasSize(9).doesNotContain("queue").contains("naive", "excl", "gtex");
     }
 
     @Test
-    void accessesAreCounted() throws InterruptedException {
+    void countsAccessesToSharedCells() throws InterruptedException {
         CountedAccesses counted = new CountedAccesses("excl", 2, 16);
         counted.gate().acquire().close();
         assertThat(counted.sum()).isEqualTo(14 * 18 + 1);

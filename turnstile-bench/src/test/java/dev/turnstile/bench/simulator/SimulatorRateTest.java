@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** That every row does what its name says, a little of it. */
+/** Checks that a short run of every row does what its name says. */
 class SimulatorRateTest {
     private static final long EVENTS = 200_000;
 
@@ -16,7 +16,7 @@ class SimulatorRateTest {
 
     @ParameterizedTest
     @MethodSource("rows")
-    void takesAboutAsManyEventsAsWereAskedFor(SimulatorRow row) {
+    void everyRowRunsAboutTheRequestedNumberOfEvents(SimulatorRow row) {
         assertThat(row.work().run(1)).isBetween(EVENTS / 2, 2 * EVENTS);
     }
 }
