@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Goal: a baseline of the catalogue is a curve of every figure of messages and delay. Method: another algorithm as one.
+ * Checks that a baseline of the catalogue is a curve of every figure of messages and delay, with another algorithm as
+ * the baseline.
  */
 final class BaselinesTest {
     private static final List<Algorithm.MessagePassing> BASELINE = List.of(LabCatalogue.messagePassing("lamport"));
@@ -32,7 +33,7 @@ final class BaselinesTest {
     }
 
     @Test
-    void aBaselineCrossesAloneBesideTheWindows() {
+    void singleNodeCostsIncludeTheBaseline() {
         SoloCosts costs = new SoloCosts(9, List.of("lamport"));
         costs.run(() -> {});
         assertThat(costs.messages("lamport", "grid", 9)).isEqualTo(3 * (9 - 1));

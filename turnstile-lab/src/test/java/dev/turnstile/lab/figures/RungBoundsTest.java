@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The paper's numbers, where they can be worked out by hand; the tables themselves are in docs/results. */
+/** Tests the paper's numbers where they can be computed by hand. The tables themselves are in docs/results. */
 final class RungBoundsTest {
     @Test
     void theorem3() {
@@ -33,7 +33,7 @@ final class RungBoundsTest {
     }
 
     @Test
-    void aTableCanBeReadByPeopleAndPrograms() {
+    void aTablePrintsAsTextAndAsCsv() {
         Table table = new Table("Sizes", List.of("n", "what"), List.of(List.of("4", "a, b"), List.of("16", "\"c\"")));
         assertThat(table.text()).isEqualTo("Sizes\n\n  n   what\n  4   a, b\n  16  \"c\"\n");
         assertThat(table.csv()).isEqualTo("n,what\n4,\"a, b\"\n16,\"\"\"c\"\"\"\n");

@@ -14,7 +14,7 @@ import dev.turnstile.lab.simulate.Simulation;
 import dev.turnstile.lab.simulate.Workload;
 import org.junit.jupiter.api.Test;
 
-/** One who is alone, counted by hand and compared with the simulator. */
+/** Compares the cost of a single node with a count by hand and with the simulator. */
 final class SoloTest {
     private static final Coterie PLANE = Coterie.of("plane", 7); // |Q| = 3
 
@@ -31,12 +31,12 @@ final class SoloTest {
 
     /** Node 0 is in the quorums of three nodes. */
     @Test
-    void whoKnowsEnoughItselfDoesNotWaitForAnswers() {
+    void aNodeThatKnowsEnoughItselfDoesNotWaitForAnswers() {
         assertThat(new Solo<>(new Mutin(PLANE, 0, 7)).pair(0).leaving()).isEqualTo(4);
     }
 
     @Test
-    void whoIsOutsideComesFirst() {
+    void aNodeOutsideEntersFirst() {
         Solo.Pair pair = new Solo<>(new Gcs(PLANE, 3, 5, 4)).pair(6);
         assertThat(pair.messages()).isEqualTo(16 * 2);
         assertThat(pair.leaving()).isEqualTo(6);
@@ -52,14 +52,14 @@ final class SoloTest {
     }
 
     @Test
-    void whoCanNotLeaveIsToldOf() {
+    void reportsANodeThatCannotLeave() {
         Solo<Mutin.MutinMessage> solo = new Solo<>(new Mutin(PLANE, 5, 5));
         assertThatIllegalStateException()
                 .isThrownBy(() -> solo.pair(0))
                 .withMessage("p0 waits forever although no other node moves");
     }
 
-    /** So rarely that everybody is alone. */
+    /** Requests are so rare that every node is alone. */
     @Test
     void theSimulatorMeasuresTheSame() {
         Workload rarely = Workload.of(1e-6).withHold(1e6).withCosts(new Costs(0, 0, 1));

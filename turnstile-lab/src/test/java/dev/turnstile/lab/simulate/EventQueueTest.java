@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The soonest first, and at the same time the one that was foreseen first. */
+/** Tests the order of events: by time, and at equal times in the order of addition. */
 class EventQueueTest {
     private record Entry(double time, int order) {}
 
@@ -20,7 +20,7 @@ class EventQueueTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 50, 1_000_000})
-    void keepsTheOrderOfTimesAndOfForesight(int differentTimes) {
+    void ordersByTimeAndThenByAddition(int differentTimes) {
         SplittableRandom random = new SplittableRandom(42);
         for (int i = 0; i < 20_000; i++) {
             if (expected.isEmpty() || random.nextInt(20_000) > i) { // grows, then shrinks
@@ -36,7 +36,7 @@ class EventQueueTest {
     }
 
     @Test
-    void zeroIsZero() {
+    void negativeZeroEqualsZero() {
         add(0.0);
         add(-0.0);
         add(Double.POSITIVE_INFINITY);

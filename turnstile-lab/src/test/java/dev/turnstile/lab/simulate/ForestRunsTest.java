@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Goal: what is too large to be exhausted keeps its promises, too. Method: long runs by chance, of every size, choice
- * and delay. A run that goes wrong is named, and comes again.
+ * Checks systems too large for an exhaustive search, by long random runs of every size, choice and delay. A failure
+ * names its seed, which reproduces the run.
  */
 final class ForestRunsTest {
     private static <M extends Message> Result run(NodeSystem<M> system, Workload workload, long entries, long seed) {
@@ -37,7 +37,7 @@ final class ForestRunsTest {
                 + destinations.get(random.nextInt(3));
     }
 
-    /** Nobody too many, nobody forgotten, no token lost, whatever chance has it. */
+    /** Makes a random run, in which at most k units may be inside, no request may be forgotten and no token lost. */
     private static void walk(long seed, int nodesMax, long entries) {
         SplittableRandom random = new SplittableRandom(seed);
         int which = random.nextInt(6);
@@ -58,14 +58,14 @@ final class ForestRunsTest {
     }
 
     @Test
-    void nothingGoesWrongInManyShortRuns() {
+    void manyShortRunsHaveNoViolation() {
         for (long seed = 1; seed <= 1_000; seed++) {
             walk(seed, 12, 400);
         }
     }
 
     @Test
-    void nothingGoesWrongInSomeLargeRuns() {
+    void someLargeRunsHaveNoViolation() {
         for (long seed = 1_001; seed <= 1_080; seed++) {
             walk(seed, 100, 3_000);
         }
@@ -73,14 +73,14 @@ final class ForestRunsTest {
 
     @Test
     @Tag("long")
-    void nothingGoesWrongInVeryManyRuns() {
+    void veryManyRunsHaveNoViolation() {
         for (long seed = 10_001; seed <= 20_000; seed++) {
             walk(seed, seed % 10 == 0 ? 100 : 10, 2_000);
         }
     }
 
     @Test
-    void asPrintedSomebodyIsForgottenSoon() {
+    void theForestAsPrintedSoonForgetsARequest() {
         int found = 0;
         for (long seed = 1; seed <= 10; seed++) {
             Workload workload = Workload.of(0.5).withDelay(new Delay.Exponential());

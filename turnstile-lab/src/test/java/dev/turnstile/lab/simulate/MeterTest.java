@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** What is measured, computed by hand or the slow way. */
+/** Compares the metrics with values computed by hand or by a slower method. */
 final class MeterTest {
-    @SuppressWarnings("EnumOrdinal") // an index
+    @SuppressWarnings("EnumOrdinal") // array index
     private static double value(Meter meter, double now, Metric metric) {
         return meter.values(now)[metric.ordinal()];
     }
@@ -21,7 +21,7 @@ final class MeterTest {
     }
 
     @Test
-    void theFirstTenthIsNotCounted() {
+    void doesNotCountTheFirstTenth() {
         Meter meter = new Meter(2, 10);
         meter.sent(100);
         enter(meter, 0, 0, 50);
@@ -39,7 +39,7 @@ final class MeterTest {
     }
 
     @Test
-    void whoStillWaitsCountsForTheLongest() {
+    void nodesStillWaitingCountTowardsTheMaximumDelay() {
         Meter meter = new Meter(2, 9);
         enter(meter, 0, 0, 1);
         meter.asks(1, 1);
@@ -47,12 +47,12 @@ final class MeterTest {
     }
 
     @Test
-    void overtakesAreThoseWhoAskedEarlierAndStillWait() {
+    void anEntryOvertakesEarlierRequestsThatStillWait() {
         long seed = 5;
         SplittableRandom random = new SplittableRandom(seed);
         int nodes = 40;
         Meter meter = new Meter(nodes, 9);
-        List<Integer> waiting = new ArrayList<>(); // in the order of asking
+        List<Integer> waiting = new ArrayList<>(); // in the order of the requests
         long overtakes = 0;
         long most = 0;
         int entries = 0;

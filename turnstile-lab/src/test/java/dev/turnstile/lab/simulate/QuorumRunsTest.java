@@ -20,9 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Goal: windows that are too large to be exhausted keep their promises, too. Method: long runs by chance, of every
- * size, coterie and delay, with and without patience; after every event at least l and at most k are inside, unless it
- * began with fewer, and in the end nobody waits. A run that goes wrong is named, and comes again.
+ * Checks windows too large for an exhaustive search, by long random runs of every size, coterie and delay, with and
+ * without patience. After every event at least l, unless the run began with fewer, and at most k must be inside, and at
+ * the end no node may wait. A failure names its seed, which reproduces the run.
  */
 final class QuorumRunsTest {
     private static <M extends Message> Result run(NodeSystem<M> system, Workload workload, long entries, long seed) {
@@ -38,7 +38,7 @@ final class QuorumRunsTest {
         };
     }
 
-    /** On any coterie. */
+    /** Returns the name of the algorithm with a random coterie. */
     private static String name(String system, int l, int inside, SplittableRandom random) {
         String coterie = Coterie.kinds().get(random.nextInt(Coterie.kinds().size()));
         String floor =
@@ -48,7 +48,7 @@ final class QuorumRunsTest {
         return system + ":coterie=" + coterie + floor + parts + yields;
     }
 
-    /** Long enough for some to have it: if nobody ever enters, a run takes very long. */
+    /** Returns a patience long enough for some nodes to enter, because a run without entries takes very long. */
     private static double patience(Delay delay, int n, SplittableRandom random) {
         boolean slow = delay instanceof Delay.Slow || delay instanceof Delay.Adversarial;
         return (slow ? 300 : 10) * (1 + n * random.nextDouble());
@@ -76,7 +76,7 @@ final class QuorumRunsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"window", "gcs", "mutin", "kmex", "maekawa"})
-    void nothingGoesWrongInManyShortRuns(String system) {
+    void manyShortRunsHaveNoViolation(String system) {
         for (long seed = 1; seed <= 100; seed++) {
             walk(system, seed, 10, 200);
         }
@@ -84,7 +84,7 @@ final class QuorumRunsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"window", "gcs"})
-    void nothingGoesWrongInSomeLargeRuns(String system) {
+    void someLargeRunsHaveNoViolation(String system) {
         for (long seed = 1_001; seed <= 1_012; seed++) {
             walk(system, seed, 25, 1_000);
         }
@@ -93,7 +93,7 @@ final class QuorumRunsTest {
     @ParameterizedTest
     @ValueSource(strings = {"window", "gcs", "mutin", "kmex", "maekawa"})
     @Tag("long")
-    void nothingGoesWrongInVeryManyRuns(String system) {
+    void veryManyRunsHaveNoViolation(String system) {
         for (long seed = 10_001; seed <= 12_000; seed++) {
             walk(system, seed, seed % 10 == 0 ? 25 : 9, 1_000);
         }
@@ -110,12 +110,12 @@ final class QuorumRunsTest {
     }
 
     @Test
-    void someGiveUpEnteringAndSomeGiveUpLeaving() {
+    void someNodesGiveUpEnteringAndSomeGiveUpLeaving() {
         Workload impatient =
                 Workload.of(1).withHold(0.5).withDelay(new Delay.Exponential()).withPatience(10);
         NodeSystem<?> window =
                 LabCatalogue.messagePassing("window:coterie=grid,at-least=3").system(9, 4);
-        Set<Integer> leaving = new HashSet<>(Set.of(0, 1, 2)); // whose last wish it was
+        Set<Integer> leaving = new HashSet<>(Set.of(0, 1, 2)); // nodes whose last request was to leave
         int stayedOutside = 0;
         int stayedInside = 0;
         for (Move move : recorded(window, impatient, 1_000)) {
@@ -133,7 +133,7 @@ final class QuorumRunsTest {
         assertThat(stayedInside).as("gave up leaving").isGreaterThan(20);
     }
 
-    /** An empty start, as drivers have it: it is right once so many have come, and stays so. */
+    /** An empty start, as drivers have it: the floor is reached once enough nodes have entered, and then kept. */
     @Test
     void anEmptyWindowFillsOnce() {
         Workload workload = Workload.of(0.1).withDelay(new Delay.Exponential());
@@ -149,7 +149,7 @@ final class QuorumRunsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"window", "gcs"})
-    void whoPausesKeepsTheOthersWaitingAndNothingElse(String system) {
+    void aPausedNodeOnlyDelaysTheOthers(String system) {
         List<Fault> pauses =
                 List.of(new Fault.Pause(0, 20, 100), new Fault.Pause(4, 60, 200), new Fault.Pause(8, 400, 50));
         Workload workload = Workload.of(0.5).withDelay(new Delay.Exponential()).withFaults(pauses);
@@ -159,9 +159,9 @@ final class QuorumRunsTest {
         assertThat(result.entries()).isEqualTo(1_000);
     }
 
-    /** Nobody goes on without it; but nobody leaves or enters who must not. */
+    /** The other nodes cannot continue, but both limits hold. */
     @Test
-    void aMemberThatStopsKeepsOthersWaitingForEver() {
+    void aCrashedMemberBlocksOthersForever() {
         Workload workload = Workload.of(0.5).withFaults(List.of(new Fault.Crash(0, 50)));
         Result result = run(
                 LabCatalogue.messagePassing("window:coterie=singleton,at-least=1")
@@ -172,9 +172,9 @@ final class QuorumRunsTest {
         assertThat(result.finding().orElseThrow().property()).isEqualTo(new Granted(1));
     }
 
-    /** Single very slow messages show it. */
+    /** Single very slow messages reveal the flaw. */
     @Test
-    void asPrintedSomebodyWaitsForEverAndCorrectedNobodyDoes() {
+    void mutinAsPrintedLocksOutANodeAndTheCorrectedOneDoesNot() {
         for (long seed = 1; seed <= 10; seed++) {
             Workload workload = Workload.of(0.2).withDelay(new Delay.Slow(0.02, 100));
             String setting = ":coterie=majority,at-least=4";
@@ -189,7 +189,7 @@ final class QuorumRunsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"mutin-broken:flaw=not-serialised,at-least=3", "window-broken:flaw=some-votes,at-least=3"})
-    void whatIsBrokenIsFoundInARun(String name) {
+    void aRunFindsTheFlawOfABrokenAlgorithm(String name) {
         Workload workload = Workload.of(0.5).withDelay(new Delay.Exponential());
         Result result = run(LabCatalogue.messagePassing(name).system(9, 9), workload, 3_000, 1);
         assertThat(result.finding().orElseThrow().property()).isEqualTo(new AtLeast(3));

@@ -17,11 +17,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What sending costs, what is hastened, and when timeouts come. */
+/** Tests the cost of sending, hastened messages, and timeouts. */
 final class SendingTest {
     private static final double RARELY = 0.00001;
 
-    /** Whoever asks tells the next one so much that does not matter, asks it, and enters when it says yes. */
+    /**
+     * Returns nodes that, to enter, send {@code chatter} irrelevant messages and a question to the next node. They
+     * enter when it answers yes.
+     */
     private static Toy timekeeper(int chatter) {
         return Toy.of("timekeeper", 2)
                 .mayOvertake(Set.of(Toy.ToyMessage.Ask.class, Toy.ToyMessage.Yes.class))
@@ -41,8 +44,8 @@ final class SendingTest {
     }
 
     /**
-     * Whoever asks restarts its timer and enters when it times out; before that it hears so often from the next one,
-     * and restarts it.
+     * Returns nodes that restart their timer with a request and enter on the timeout. Before that, the next node sends
+     * {@code restarts} messages, each of which restarts the timer.
      */
     private static Toy sleeper(int nodes, int restarts) {
         Toy.Acting ask = (me, out) -> {
@@ -73,15 +76,15 @@ final class SendingTest {
         return new Simulation<>(system, workload, 40, 1).run();
     }
 
-    /** Ts, Tt and Tr there, and back again. */
+    /** Ts, Tt and Tr there, and the same back. */
     @Test
-    void whatIsNotHastenedCostsBothEndsTime() {
+    void anOrdinaryMessageCostsBothEndsTime() {
         Workload workload = Workload.of(RARELY).withCosts(new Costs(0.25, 0.5, 4));
         assertThat(run(timekeeper(0), workload).value(Metric.DELAY_MAX)).isCloseTo(2 * 4.75, within(1e-6));
     }
 
     @Test
-    void whatIsHastenedTravelsForTtAndCostsNobodyTime() {
+    void aHastenedMessageTravelsForTtAndCostsNoProcessingTime() {
         Workload workload = Workload.of(RARELY)
                 .withCosts(new Costs(0.25, 0.5, 4))
                 .withHastened(Set.of(Toy.ToyMessage.Ask.class, Toy.ToyMessage.Yes.class));
@@ -89,7 +92,7 @@ final class SendingTest {
     }
 
     @Test
-    void whatMayNotOvertakeOthersIsNotHastened() {
+    void rejectsHastenedTypesThatMustNotOvertake() {
         Workload workload = Workload.of(1).withHastened(Set.of(Toy.ToyMessage.Note.class));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Simulation<>(timekeeper(1), workload, 10, 1))
@@ -98,18 +101,18 @@ final class SendingTest {
     }
 
     @Test
-    void onlyWhatIsNamedIsHastened() {
+    void onlyTheGivenTypesAreHastened() {
         Workload workload =
                 Workload.of(RARELY).withCosts(new Costs(0.25, 0.5, 4)).withHastened(Set.of(Toy.ToyMessage.Yes.class));
         assertThat(run(timekeeper(0), workload).value(Metric.DELAY_MAX)).isCloseTo(4.75 + 4, within(1e-6));
     }
 
     /**
-     * Five copies of chatter before the question cost the sender 5 Ts, and the receiver Tr each: a hastened question
+     * Five copies of chatter before the question cost the sender 5 Ts and the receiver Tr each. A hastened question
      * does not wait for that.
      */
     @Test
-    void whatIsHastenedDoesNotWaitForABusyNode() {
+    void aHastenedMessageDoesNotWaitForABusyNode() {
         Workload slow = Workload.of(RARELY).withCosts(new Costs(1, 3, 4));
         double waits = run(timekeeper(5), slow).value(Metric.DELAY_MAX);
         assertThat(waits).isGreaterThan(5 + 5 * 3 + 2 * 4);
@@ -118,7 +121,7 @@ final class SendingTest {
     }
 
     @Test
-    void whatIsHastenedTravelsForTtExactlyWhateverTheDelay() {
+    void aHastenedMessageTravelsForExactlyTtWhateverTheDelay() {
         for (Delay delay : List.of(new Delay.Exponential(), new Delay.Slow(0.5, 100), new Delay.Adversarial(50))) {
             Workload workload = Workload.of(RARELY)
                     .withDelay(delay)
@@ -129,9 +132,9 @@ final class SendingTest {
         }
     }
 
-    /** The node enters when its timeout comes: Ts and Tr for the chatter in between put it off. */
+    /** The node enters when its timeout comes. */
     @Test
-    void aTimeoutComesSoLongAfterTheTimerWasRestarted() {
+    void aTimeoutComesTheGivenTimeAfterTheRestart() {
         Workload workload = Workload.of(RARELY).withTimeout(7);
         Result result = new Simulation<>(sleeper(1, 0), workload, 40, 1).run();
         assertThat(result.value(Metric.DELAY_P50)).isCloseTo(7, within(1e-6));
@@ -140,7 +143,7 @@ final class SendingTest {
 
     @ParameterizedTest(name = "restarted {0} times")
     @ValueSource(ints = {1, 2, 5})
-    void aRestartPutsItOff(int restarts) {
+    void aRestartPostponesTheTimeout(int restarts) {
         Workload workload =
                 Workload.of(RARELY).withTimeout(7).withCosts(new Costs(0, 0, 2)); // one there, one back: 4 later
         Result result = new Simulation<>(sleeper(2, restarts), workload, 40, 1).run();
@@ -199,7 +202,7 @@ final class SendingTest {
     }
 
     @Test
-    void whatIsHastenedWaitsForANodeThatPauses() {
+    void aHastenedMessageWaitsForAPausedNode() {
         Workload workload = Workload.of(0.5)
                 .withHastened(Set.of(Toy.ToyMessage.Ask.class, Toy.ToyMessage.Yes.class))
                 .withFaults(List.of(new Fault.Pause(1, 0.001, 1_000)));
@@ -209,7 +212,7 @@ final class SendingTest {
     }
 
     @Test
-    void whoStillAwaitsOneHasAnotherTimeoutAWhileLater() {
+    void aNodeThatStillAwaitsATimeoutGetsAnother() {
         Result result = new Simulation<>(Toys.drowsy(1), Workload.of(0.5).withTimeout(0.5), 1_000, 1).run();
         assertThat(result.entries()).isEqualTo(1_000);
         assertThat(result.finding()).isEmpty();

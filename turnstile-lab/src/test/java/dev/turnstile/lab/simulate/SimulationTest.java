@@ -22,25 +22,25 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Nodes in virtual time: what messages cost, what goes wrong, and what is measured. */
+/** Tests nodes in virtual time: the cost of messages, faults, and metrics. */
 final class SimulationTest {
-    private static final double RARELY = 0.00001; // so that nobody meets anybody
+    private static final double RARELY = 0.00001; // so that requests never overlap
 
     private static <M extends Message> Result run(NodeSystem<M> system, Workload workload, long entries) {
         return new Simulation<>(system, workload, entries, 1).run();
     }
 
-    /** Ts, Tt and Tr for the request, and again for the reply. */
+    /** Ts, Tt and Tr for the request, and the same for the reply. */
     @Test
-    void aRequestAndItsReplyCostSendingTravellingAndReceivingEach() {
+    void aRequestAndItsReplyEachCostSendingTransitAndReceiving() {
         Workload workload = Workload.of(RARELY).withCosts(new Costs(0.25, 0.5, 4));
         assertThat(run(new Raymond(2, 1), workload, 100).value(Metric.DELAY_P50))
                 .isCloseTo(2 * 4.75, within(1e-6));
     }
 
     /**
-     * bulgannawar-1995, section 4: every copy costs the sender Ts. With 30 nodes the 29 copies are sent after 2.9; by
-     * then the first replies wait, and the 27 that are needed are received one after another, 0.1 each: 5.6.
+     * bulgannawar-1995, section 4: every copy costs the sender Ts. With 30 nodes, the 29 copies are sent after 2.9. By
+     * then the first replies wait, and the 27 needed are received one after another, 0.1 each: 5.6.
      */
     @Test
     void everyCopyCostsTheSenderAndANodeDoesOneThingAtATime() {
@@ -48,7 +48,7 @@ final class SimulationTest {
         assertThat(result.value(Metric.DELAY_P50)).isCloseTo(5.6, within(1e-6));
     }
 
-    /** The 27th of 29 replies comes after 1 there and 1 back, if sending and receiving cost nothing. */
+    /** If sending and receiving cost nothing, the 27th of 29 replies arrives after 1 there and 1 back. */
     @Test
     void withoutCostsAllCopiesTravelAtOnce() {
         Workload workload = Workload.of(RARELY).withCosts(new Costs(0, 0, 1));
@@ -61,7 +61,8 @@ final class SimulationTest {
     void raymondSendsBetweenTwoNMinusKMinusOneAndTwoNMinusTwoMessages(double rate) {
         Result result = run(new Raymond(30, 3), Workload.of(rate), 5_000);
         assertThat(result.finding()).isEmpty();
-        assertThat(result.value(Metric.MESSAGES)).isBetween(2.0 * 30 - 3 - 1, 2.0 * 29 + 0.1); // the ends of the count
+        assertThat(result.value(Metric.MESSAGES))
+                .isBetween(2.0 * 30 - 3 - 1, 2.0 * 29 + 0.1); // tolerance for requests at the ends of the measurement
         assertThat(result.value(Metric.WORDS_PER_MESSAGE)).isEqualTo(4);
     }
 
@@ -80,7 +81,7 @@ final class SimulationTest {
         assertThat(result.value(Metric.MESSAGES)).isCloseTo(27, within(0.2));
     }
 
-    /** The same on every machine: these are the very numbers. */
+    /** Compares with recorded numbers, which must be the same on every machine. */
     @Test
     void theSameSeedGivesTheSameRunEverywhere() {
         Workload workload = Workload.of(0.3).withDelay(new Delay.Exponential()).withPatience(40);
@@ -98,14 +99,14 @@ final class SimulationTest {
 
     @ParameterizedTest
     @CsvSource({"uniform", "exponential", "slow", "adversarial"})
-    void noAlgorithmIsShakenByDelaysThatVary(String kind) {
+    void allAlgorithmsTolerateVaryingDelays(String kind) {
         Delay delay = switch (kind) {
             case "uniform" -> new Delay.Uniform();
             case "exponential" -> new Delay.Exponential();
             case "slow" -> new Delay.Slow(0.05, 50);
             default -> new Delay.Adversarial(50);
         };
-        // where single trips take 40, who waits for less gives up again and again, and a run takes forever
+        // where single trips take 40, nodes with less patience give up again and again, and a run takes forever
         int patience = kind.equals("adversarial") ? 200 : 30;
         Workload workload = Workload.of(0.5).withDelay(delay).withHold(0.5).withPatience(patience);
         List<NodeSystem<?>> systems = List.of(new Raymond(6, 2), new Lamport(6, 2), new SrimaniReddy(6, 2));
@@ -116,7 +117,7 @@ final class SimulationTest {
         }
     }
 
-    /** Nodes that enter as they like and number what they send; they fail when numbers come out of order. */
+    /** Returns nodes that enter at will and number their messages; they fail if the numbers arrive out of order. */
     private static Toy numbered() {
         return Toy.of("numbered", 3)
                 .variable("sent", 0, 0, Long.MAX_VALUE)
@@ -142,7 +143,7 @@ final class SimulationTest {
     }
 
     @Test
-    void whateverTheDelayAChannelKeepsItsOrder() {
+    void channelsAreFifoWhateverTheDelay() {
         for (Delay delay : List.of(new Delay.Uniform(), new Delay.Slow(0.2, 100), new Delay.Adversarial(100))) {
             Result result = run(numbered(), Workload.of(5).withDelay(delay), 5_000);
             assertThat(result.finding()).as(delay.toString()).isEmpty();
@@ -150,7 +151,7 @@ final class SimulationTest {
     }
 
     @Test
-    void oneWhoStopsIsNotAskedForAndOthersWaitForIt() {
+    void aCrashedNodeMakesOthersWaitButIsNotReportedItself() {
         Workload crash = Workload.of(1).withFaults(List.of(new Fault.Crash(1, 10)));
         Result result = run(new Raymond(3, 1), crash, 1_000);
         assertThat(result.finding()).get().satisfies(finding -> {
@@ -161,7 +162,7 @@ final class SimulationTest {
     }
 
     @Test
-    void aPauseIsWaitedForAndNothingIsLost() {
+    void aPauseDelaysOtherNodesAndLosesNothing() {
         Workload pause = Workload.of(1).withFaults(List.of(new Fault.Pause(1, 1_000, 500)));
         Result result = run(new Raymond(3, 1), pause, 1_000);
         assertThat(result.finding()).isEmpty();
@@ -169,7 +170,7 @@ final class SimulationTest {
     }
 
     @Test
-    void damagedVariablesAreFoundOutByWhatTheyDo() {
+    void damagedVariablesCauseViolations() {
         long found = 0;
         for (long seed = 1; seed <= 20; seed++) {
             Workload damage = Workload.of(1).withFaults(List.of(new Fault.Corrupt(2, 20)));
@@ -179,9 +180,9 @@ final class SimulationTest {
         assertThat(found).isBetween(5L, 20L);
     }
 
-    /** Others come and go beside it for as long as anybody asks; when nobody does any more, it still waits. */
+    /** Other nodes come and go as long as requests are made. When they end, the forgotten node still waits. */
     @Test
-    void whoIsForgottenIsFoundWhenAllHasComeToRest() {
+    void findsAForgottenNodeWhenTheRunComesToRest() {
         Workload damage = Workload.of(1).withFaults(List.of(new Fault.Corrupt(2, 10)));
         Result result = new Simulation<>(new Raymond(5, 2), damage, 300, 1).run();
         assertThat(result.entries()).isEqualTo(300);
@@ -192,7 +193,7 @@ final class SimulationTest {
     }
 
     @Test
-    void thatAllLosePatienceIsNoDeadlock() {
+    void lossOfPatienceIsNoDeadlock() {
         Result result = run(new Raymond(5, 2), Workload.of(1).withPatience(0.5), 300);
         assertThat(result.finding()).isEmpty();
         assertThat(result.entries()).isZero();
@@ -200,7 +201,7 @@ final class SimulationTest {
     }
 
     @Test
-    void oneTooManyIsSeenAtOnce() {
+    void reportsTooManyInsideAtOnce() {
         NodeSystem<?> lies = new Forwarding<>(new Raymond(5, 2)) {
             @Override
             public Sizes sizes() {
@@ -215,10 +216,11 @@ final class SimulationTest {
     }
 
     /**
-     * 100,000 nodes, all of which hear of every request; a table of all pairs would have ten thousand million places.
+     * With 100,000 nodes, all of which receive every request, a table of all pairs would have ten thousand million
+     * entries.
      */
     @Test
-    void aHundredThousandNodesDoNotTakeMemoryForAllPairs() {
+    void aHundredThousandNodesNeedNoMemoryForAllPairs() {
         for (NodeSystem<?> system : List.of(new Raymond(100_000, 3), new SrimaniReddy(100_000, 3))) {
             Result result = run(system, Workload.of(1e-10), 3);
             assertThat(result.finding()).isEmpty();
@@ -227,13 +229,13 @@ final class SimulationTest {
     }
 
     @Test
-    void fairnessIsOneWhereAllEnterAlike() {
+    void fairnessIsOneIfAllNodesEnterEquallyOften() {
         Result result = run(new Lamport(5, 1), Workload.of(0.1), 5_000);
         assertThat(result.value(Metric.FAIRNESS)).isCloseTo(1, within(0.01));
     }
 
     @Test
-    void numbersThatDoNotFitAreRefused() {
+    void rejectsNumbersOutOfRange() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> run(new Raymond(3, 1), Workload.of(1), 0))
                 .withMessageContaining("entries must be between 1 and");
@@ -246,18 +248,18 @@ final class SimulationTest {
                 .withMessage("Tr, the cost of receiving, must be 0 or more, not -0.1");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> run(new Raymond(3, 1), Workload.of(1).withFaults(List.of(new Fault.Crash(3, 1))), 10))
-                .withMessageContaining("a node from 0 to 2");
+                .withMessageContaining("the node of a fault must be between 0 and 2");
     }
 
     @Test
-    void aTimeoutThatIsNoLongerAwaitedDoesNotCome() {
+    void aTimeoutNoLongerAwaitedDoesNotCome() {
         Result result = run(Toys.drowsy(3), Workload.of(0.5).withTimeout(0.5), 20_000);
         assertThat(result.finding()).isEmpty();
     }
 
-    /** However the sum of two times is rounded; or who was expelled would never come back. */
+    /** Whatever the rounding of the sum of two times; otherwise an expelled member would never return. */
     @Test
-    void everyTimeoutThatIsAwaitedComes() {
+    void everyAwaitedTimeoutComes() {
         Workload workload = Workload.of(0.64).withHold(2.7).withTimeout(6.678188343006503);
         Result result = run(new Members(4, 1, 1, 100), workload, 2_000);
         assertThat(result.finding()).isEmpty();

@@ -13,61 +13,61 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** From any configuration, and through any change of members: many runs by chance. */
+/** Checks stabilisation from any configuration and through any change of members, by many random runs. */
 final class StabilisationTest {
     private static final int STEADY_ROUNDS = 8;
     private static final List<Delay> DELAYS =
             List.of(new Delay.Constant(), new Delay.Uniform(), new Delay.Exponential(), new Delay.Slow(0.01, 20));
 
     @Test
-    void fromTwoThousandConfigurationsTheTreeBecomesRightAndStaysSo() {
+    void theTreeStabilisesFromTwoThousandConfigurations() {
         assertThat(failuresFromAnywhere(2_000)).isEmpty();
     }
 
     @Test
     @Tag("long")
-    void fromAHundredThousandConfigurationsTheTreeBecomesRightAndStaysSo() {
+    void theTreeStabilisesFromAHundredThousandConfigurations() {
         assertThat(failuresFromAnywhere(100_000)).isEmpty();
     }
 
     @Test
-    void fromAnyConfigurationTheNodesOfANetworkFindATreeAndTheTreeBecomesRight() {
+    void aNetworkFindsATreeThatStabilisesFromAnyConfiguration() {
         assertThat(failures(200, StabilisationTest::networkFromAnywhere)).isEmpty();
     }
 
     @Test
-    void aTreeThatNeverErasesDoesNotBecomeRight() {
+    void aTreeWithoutResetDoesNotStabilise() {
         assertThat(failures(6, seed -> fromAnywhere(seed, "tree-broken:no-reset,shape=", 40)))
                 .isNotEmpty()
                 .allMatch(failure -> failure.contains("Stabilises"));
     }
 
     @Test
-    void membersDieAndJoinThreeThousandTimesAndNeverAreTooManyUnitsInUse() {
+    void theLimitHoldsThroughThreeThousandChangesOfMembers() {
         assertThat(failures(15, seed -> churn(seed, 200, "tree-members:changes=")))
                 .isEmpty();
     }
 
     @Test
     @Tag("long")
-    void membersDieAndJoinAHundredThousandTimesAndNeverAreTooManyUnitsInUse() {
+    void theLimitHoldsThroughAHundredThousandChangesOfMembers() {
         assertThat(failures(200, seed -> churn(seed, 500, "tree-members:changes=")))
                 .isEmpty();
     }
 
     @Test
-    void membersThatStopAreLeftOutAndTheOthersGoOn() {
+    void theOtherMembersContinueWithoutCrashedMembers() {
         assertThat(failures(60, seed -> deaths(seed, "tree-members:leases,changes=10")))
                 .isEmpty();
     }
 
     @Test
-    void withoutLeasesOneWhoStopsIsWaitedForForEver() {
+    void withoutLeasesACrashedMemberIsAwaitedForever() {
         assertThat(failures(4, seed -> deaths(seed, "tree-members:changes=10"))).hasSize(4);
     }
 
     @Test
-    void withoutACensusOrFencingOrEpochsTooManyUnitsAreInUseAfterSomeChange() {
+    void theLimitIsViolatedWithoutCensusFencingOrEpochs() {
         for (String flaw : List.of("no-census", "no-fencing", "no-epochs")) {
             assertThat(failures(20, seed -> churn(seed, 200, "tree-members:" + flaw + ",changes=")))
                     .as(flaw)
@@ -79,7 +79,7 @@ final class StabilisationTest {
         return failures(configurations, seed -> fromAnywhere(seed, "tree:shape=", 1_000));
     }
 
-    /** One run, by its seed. */
+    /** A run from a seed. */
     @FunctionalInterface
     private interface Running {
         Result run(long seed);
@@ -96,7 +96,7 @@ final class StabilisationTest {
                 .toList();
     }
 
-    /** Every shape, size and load. */
+    /** Runs a random shape, size and load from an arbitrary configuration. */
     private static Result fromAnywhere(long seed, String algorithm, int roundsMost) {
         SplittableRandom random = new SplittableRandom(seed);
         int n = random.nextInt(2, 65);
@@ -132,7 +132,7 @@ final class StabilisationTest {
                 .run();
     }
 
-    /** The last node is not one of the members; entries enough for all changes to happen. */
+    /** Runs with changes of members, with entries enough for all changes to happen. The last node is not a member. */
     private static Result churn(long seed, int changes, String algorithm) {
         SplittableRandom random = new SplittableRandom(seed);
         int members = random.nextInt(2, 25);
@@ -147,7 +147,7 @@ final class StabilisationTest {
                 .run();
     }
 
-    /** Up to half of the members stop for ever, at any time. Answers are back before the timer runs out. */
+    /** Crashes up to half of the members at random times. Answers arrive before the timer expires. */
     private static Result deaths(long seed, String algorithm) {
         SplittableRandom random = new SplittableRandom(seed);
         int members = random.nextInt(3, 13);

@@ -8,7 +8,7 @@ import dev.turnstile.machine.NodeSystem;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Runs whose end would never come are refused. */
+/** Checks that runs that would never end are rejected. */
 final class SteadyTest {
     private static <M extends Message> Simulation<M> simulation(NodeSystem<M> system) {
         return new Simulation<>(system, Workload.of(0.1), 10, 1);
@@ -23,7 +23,7 @@ final class SteadyTest {
         "tree, 3, 0, 9",
         "tree, 3, 9, 2"
     })
-    void whereThereAreNoRoundsNoneAreAwaited(String name, int n, int rounds, int most) {
+    void rejectsRoundsThatCannotBeCounted(String name, int n, int rounds, int most) {
         Simulation<?> simulation = simulation(LabCatalogue.messagePassing(name).system(n, 1));
         assertThatIllegalArgumentException().isThrownBy(() -> simulation.untilSteadyFor(rounds, most));
     }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** The same from several seeds. */
+/** Tests runs that are repeated from several seeds. */
 final class StudyTest {
     private static Study.Point point(double rate) {
         return new Study.Point(Catalogue.messagePassing("raymond"), 5, 2, Workload.of(rate));
@@ -33,7 +33,7 @@ final class StudyTest {
     }
 
     @Test
-    void tellsHowManyRunsAreOver() {
+    void reportsTheNumberOfCompletedRuns() {
         AtomicInteger last = new AtomicInteger();
         new Study(100, 1, 4).of(List.of(point(1), point(2), point(3)), last::set);
         assertThat(last).hasValue(12);
@@ -41,7 +41,7 @@ final class StudyTest {
 
     /** Student's t for 4 degrees of freedom is 2.776; the values have a standard deviation of 1.581. */
     @Test
-    void theIntervalIsStudents() {
+    void theIntervalFollowsStudentsDistribution() {
         Estimate estimate = Estimate.of(1, 2, 3, 4, 5);
         assertThat(estimate.mean()).isEqualTo(3);
         assertThat(estimate.halfWidth()).isCloseTo(2.776 * 1.5811 / Math.sqrt(5), within(0.001));
@@ -49,7 +49,7 @@ final class StudyTest {
     }
 
     @Test
-    void aFailedRunIsToldWithItsSeed() {
+    void reportsTheSeedOfAFailedRun() {
         Study.Point crash = new Study.Point(
                 Catalogue.messagePassing("raymond"), 3, 1, Workload.of(1).withFaults(List.of(new Fault.Crash(0, 5))));
         Study.Outcome outcome =
@@ -59,7 +59,7 @@ final class StudyTest {
     }
 
     @Test
-    void runsThatAreStoppedAreNoResults() {
+    void stoppedRunsGiveNoResult() {
         AtomicInteger looks = new AtomicInteger();
         List<Study.Outcome> outcomes = new Study(1_000_000_000, 1, 3)
                 .of(List.of(point(1), point(2)), () -> looks.incrementAndGet() > 20, done -> {});
@@ -71,7 +71,7 @@ final class StudyTest {
     }
 
     @Test
-    void whatEndedBeforeTheOthersWereStoppedIsAResult() {
+    void runsCompletedBeforeTheStopGiveAResult() {
         AtomicInteger over = new AtomicInteger();
         List<Study.Outcome> outcomes =
                 new Study(50, 1, 2).of(List.of(point(1), point(2), point(3)), () -> over.get() >= 2, over::set);
@@ -80,7 +80,7 @@ final class StudyTest {
     }
 
     @Test
-    void aPointIsCheckedWithoutMakingItsNodes() {
+    void checksAPointWithoutCreatingItsNodes() {
         AtomicInteger made = new AtomicInteger();
         Algorithm.MessagePassing counted = new Algorithm.MessagePassing(
                 "counted",
@@ -98,7 +98,7 @@ final class StudyTest {
         assertThat(made).hasValue(2 * 3);
     }
 
-    /** Counts the nodes that are made. */
+    /** A system that counts the nodes it creates. */
     private static final class Counted<M extends Message> extends Forwarding<M> {
         private final AtomicInteger made;
 

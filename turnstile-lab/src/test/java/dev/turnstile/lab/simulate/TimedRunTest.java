@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Virtual time: omori-2002, theorems 3 and 9 and section 7 at larger sizes than can be searched. */
+/** Tests virtual time: omori-2002, theorems 3 and 9 and section 7, at sizes too large for a search. */
 final class TimedRunTest {
     private static final int HOLD = 1_000;
 
@@ -29,14 +29,14 @@ final class TimedRunTest {
     }
 
     @Test
-    void anotherSeedGivesAnotherRunWhereChanceHasAPart() {
+    void anotherSeedGivesAnotherRunUnlessThePaceIsUniform() {
         assertThat(run("excl", 6, 2, Pace.RANDOM, 1, 7)).isNotEqualTo(run("excl", 6, 2, Pace.RANDOM, 1, 8));
         assertThat(run("excl", 6, 2, Pace.UNIFORM, 1, 7)).isEqualTo(run("excl", 6, 2, Pace.UNIFORM, 1, 8));
     }
 
     @ParameterizedTest
     @CsvSource({"excl, 8, 2, 6", "excl, 16, 4, 12", "gtex, 8, 2, 8", "gtex, 16, 2, 26", "gtex, 16, 4, 24"})
-    void withKMinusOneDeadTheLongestWaitIsAsManyStaysAsTheBoundSays(String algorithm, int n, int k, int stays) {
+    void withKMinusOneDeadTheLongestWaitReachesTheBound(String algorithm, int n, int k, int stays) {
         TimedRun.Result result = run(algorithm, n, k, Pace.UNIFORM, k - 1, 0);
         assertThat(result.longest().wholeC()).isEqualTo(stays);
         assertThat(result.lockedOut()).isFalse();
@@ -59,13 +59,13 @@ final class TimedRunTest {
     }
 
     @Test
-    void withKDeadEverybodyElseIsLockedOut() {
+    void withKDeadAllOtherProcessesAreLockedOut() {
         TimedRun.Result result = run("excl", 5, 2, Pace.UNIFORM, 2, 0);
         assertThat(result.lockedOut()).isTrue();
-        assertThat(result.entries()).as("those who came before the dead").isLessThan(5);
+        assertThat(result.entries()).as("entries before the crashes").isLessThan(5);
     }
 
-    /** Section 7, as corrected: what one process alone needs is what k of them need. */
+    /** Section 7, as corrected: k processes need the same time as one process alone. */
     @Test
     void whenFewCompeteGtexIsFasterThanExcl() {
         double excl = longestOfTwo("excl");
@@ -88,14 +88,14 @@ final class TimedRunTest {
     }
 
     @Test
-    void ticketsRunInVirtualTimeToo() {
+    void ticketAlgorithmsRunInVirtualTime() {
         TimedRun.Result result = run("colored-ticket", 6, 2, Pace.RANDOM, 1, 3);
         assertThat(result.entries()).isEqualTo(60);
         assertThat(result.lockedOut()).isFalse();
     }
 
     @Test
-    void numbersThatDoNotFitAreRefused() {
+    void rejectsNumbersOutOfRange() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> run("excl", 3, 1, Pace.UNIFORM, 3, 0))
                 .withMessage("the number of dead processes must be between 0 and 2, not 3");
@@ -105,7 +105,7 @@ final class TimedRunTest {
     }
 
     @Test
-    void aTimeIsSaidInBothUnits() {
+    void aTimeIsPrintedInBothUnits() {
         assertThat(new Span(12.5, 4).text()).isEqualTo("3c + 0.5l");
         assertThat(new Span(8, 4).text()).isEqualTo("2c + 0l");
     }

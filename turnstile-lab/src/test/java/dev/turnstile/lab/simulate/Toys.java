@@ -4,15 +4,15 @@ import dev.turnstile.lab.toy.Toy;
 import dev.turnstile.machine.Region;
 import java.util.function.IntConsumer;
 
-/** Toys that several tests simulate. */
+/** Toy systems shared by several tests. */
 final class Toys {
     static final int NOBODY = -1;
 
     private Toys() {}
 
     /**
-     * Nodes that enter as they like and tell node 0, which awaits a timeout unless it has heard something since it
-     * left; it fails at one that it does not await.
+     * Returns nodes that enter at will and notify node 0. Node 0 awaits a timeout unless it has received a message
+     * since it left. It fails on a timeout that it does not await.
      */
     static Toy drowsy(int nodes) {
         return Toy.of("drowsy", nodes)
@@ -30,17 +30,20 @@ final class Toys {
                 .onReceive((me, from, message, out) -> me.set("awaits", 0))
                 .onTimeout(me -> me.get("awaits") == 1, (me, out) -> {
                     if (me.get("awaits") == 0) {
-                        throw new IllegalStateException("nobody awaits this");
+                        throw new IllegalStateException("this timeout is not awaited");
                     }
                 });
     }
 
-    /** A token goes round forever, and lets in whoever waits where it comes by; except one, whom it passes. */
+    /**
+     * Returns nodes among which a token circulates forever. The token admits each waiting node that it reaches, except
+     * {@code passed}.
+     */
     static Toy roundabout(int nodes, int passed) {
         return roundabout(nodes, passed, units -> {});
     }
 
-    /** The same; somebody hears for how many units each node asks. */
+    /** Returns the same nodes; {@code heard} receives the units of each request. */
     static Toy roundabout(int nodes, int passed, IntConsumer heard) {
         Toy.Acting pass = (me, out) -> {
             me.set("has", 0);

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Goal: the tree becomes right from anywhere, survives what is lost and doubled, and its runs end although its messages
- * go round for ever.
+ * Checks that the tree stabilises from any configuration, recovers from lost and duplicated messages, and that its runs
+ * end although its messages circulate forever.
  */
 final class TreeRunsTest {
     private static final long SEED = 2009;
@@ -42,7 +42,7 @@ final class TreeRunsTest {
     }
 
     @Test
-    void fromAnywhereAllBecomesRight() {
+    void stabilisesFromAnyConfiguration() {
         SplittableRandom random = new SplittableRandom(SEED);
         List<String> shapes = List.of("star", "path", "balanced");
         for (int i = 0; i < RUNS; i++) {
@@ -65,9 +65,9 @@ final class TreeRunsTest {
         }
     }
 
-    /** From the usual start there is no token at first: that, too, is to become right. */
+    /** The usual start has no token, from which the tree must stabilise, too. */
     @Test
-    void fromTheUsualStartItIsRightOnceTheControllerHasBeenRound() {
+    void stabilisesFromTheUsualStartAfterOneRoundOfTheController() {
         Result result = run("tree", 4, 2, Workload.of(0.1).withTimeout(50), 200, SEED);
         assertThat(result.finding()).isEmpty();
         assertThat(result.settled().orElseThrow().time()).isBetween(50.0, 50.0 + 4 * 2 * 3);
@@ -75,7 +75,7 @@ final class TreeRunsTest {
     }
 
     @Test
-    void whatDoesNotStabiliseNeverSettles() {
+    void otherSystemsNeverSettle() {
         assertThat(run("tree-priority", 4, 2, Workload.of(0.1), 200, SEED).settled())
                 .isEmpty();
         assertThat(run("raymond", 4, 2, Workload.of(0.1), 200, SEED).settled()).isEmpty();
@@ -93,14 +93,14 @@ final class TreeRunsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"lose", "repeat"})
-    void whatIsLostOrDoubledIsGotOver(String kind) {
+    void recoversFromLostAndDuplicatedMessages(String kind) {
         for (long seed = 1; seed <= 20; seed++) {
             Workload workload = Workload.of(0.05).withHold(2).withFaults(faults(kind));
             Result result = run("tree:shape=path", 4, 2, workload, 4_000, seed);
             assertThat(result.finding()).as("seed %d", seed).isEmpty();
             assertThat(result.entries()).as("seed %d", seed).isEqualTo(4_000);
             assertThat(result.settled().orElseThrow().time())
-                    .as("when it was wrong last, seed %d", seed)
+                    .as("last violation, seed %d", seed)
                     .isGreaterThan(2_000)
                     .isLessThan(result.time());
         }
@@ -108,7 +108,7 @@ final class TreeRunsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"lose", "repeat"})
-    void whoDoesNotStabiliseHasOneTokenMoreOrLess(String kind) {
+    void withoutStabilisationAFaultChangesTheNumberOfTokens(String kind) {
         Workload workload = Workload.of(0.05).withFaults(faults(kind).subList(0, 1));
         Result result = run("tree-priority:shape=path", 4, 2, workload, 4_000, SEED);
         assertThat(result.finding().orElseThrow().property()).isInstanceOf(TokensConserved.class);
@@ -117,7 +117,7 @@ final class TreeRunsTest {
 
     /** 600 requests, of three sizes. */
     @Test
-    void requestsAreForAnyNumberOfARange() {
+    void requestsUseAllNumbersOfTheRange() {
         Map<Integer, Integer> asked = new TreeMap<>();
         Toy system = Toys.roundabout(3, Toys.NOBODY, units -> asked.merge(units, 1, Integer::sum));
         Result result =
@@ -128,7 +128,7 @@ final class TreeRunsTest {
     }
 
     @Test
-    void oneNumberOfUnitsIsARangeOfOne() {
+    void aSingleNumberOfUnitsIsARangeOfOne() {
         Workload three = Workload.of(0.1).withUnits(3);
         assertThat(three).isEqualTo(Workload.of(0.1).withUnits(3, 3));
         assertThat(recorded("tree", three, SEED))
@@ -144,7 +144,7 @@ final class TreeRunsTest {
     }
 
     @Test
-    void theSameSeedGivesTheSameStartFromAnywhere() {
+    void theSameSeedGivesTheSameArbitraryStart() {
         Workload workload = Workload.of(0.1).withAnyStart(2).withUnits(1, 3);
         assertThat(recorded("tree", workload, 1)).isEqualTo(recorded("tree", workload, 1));
         assertThat(recorded("tree", workload, 1)).isNotEqualTo(recorded("tree", workload, 2));
@@ -152,21 +152,22 @@ final class TreeRunsTest {
 
     @ParameterizedTest
     @CsvSource({"0, 2", "3, 2", "-1, 1"})
-    void aRangeGoesFromOneOrMoreUpwards(int least, int most) {
+    void rejectsRangesThatAreNotPositiveAndAscending(int least, int most) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Workload.of(1).withUnits(least, most))
-                .withMessageContaining("not for at least " + least);
+                .withMessageContaining(
+                        "the minimum units per request must be between 1 and " + most + ", not " + least);
     }
 
     @Test
-    void aStartHasNoFewerThanNoMessages() {
+    void rejectsANegativeNumberOfInitialMessages() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Workload.of(1).withAnyStart(-1))
                 .withMessage("the number of initial messages per channel must be 0 or more, not -1");
     }
 
     @Test
-    void whatGoesRoundForEverEndsWhenAllHaveLeft() {
+    void aRunWithCirculatingMessagesEndsWhenAllNodesHaveLeft() {
         Result result = simulation(Toys.roundabout(5, Toys.NOBODY), Workload.of(0.1), 500, SEED)
                 .run();
         assertThat(result.finding()).isEmpty();
@@ -175,7 +176,7 @@ final class TreeRunsTest {
     }
 
     @Test
-    void aRunThatDoesNotComeToRestWhileSomebodyWaitsFails() {
+    void aRunFailsIfItDoesNotComeToRestWhileANodeWaits() {
         Result result = simulation(Toys.roundabout(5, 3).arrivalsToSettle(0), Workload.of(0.1), 500, SEED)
                 .run();
         Result.Finding finding = result.finding().orElseThrow();
@@ -188,14 +189,14 @@ final class TreeRunsTest {
     }
 
     @Test
-    void whoIsPassedByForEverIsFoundThoughMessagesGoRound() {
+    void findsAStarvingNodeAlthoughMessagesCirculate() {
         Result result =
                 simulation(Toys.roundabout(5, 3), Workload.of(0.1), 500, SEED).run();
         assertThat(result.finding().orElseThrow().property()).isEqualTo(new Granted());
         assertThat(result.finding().orElseThrow().violation().participants()).containsExactly(3);
     }
 
-    /** What they came to before there were starts from anywhere, ranges of units, and messages that are lost. */
+    /** Results recorded before arbitrary starts, ranges of units and lost messages were introduced. */
     @ParameterizedTest(name = "{0}, n = {1}, k = {2}, seed {3}")
     @CsvSource({
         "raymond,       6, 2, 7, 24019, 1343.0082275657512",
@@ -205,7 +206,7 @@ final class TreeRunsTest {
         "trehel-naimi,  6, 2, 7, 7311,  1131.99259078205",
         "makki,         6, 2, 7, 13571, 1949.4292502197127"
     })
-    void oldRunsAreAsTheyWere(String name, int n, int k, long seed, long events, double time) {
+    void recordedRunsAreReproduced(String name, int n, int k, long seed, long events, double time) {
         Workload workload =
                 Workload.of(0.2).withDelay(new Delay.Exponential()).withFaults(List.of(new Fault.Pause(1, 50, 20)));
         Result result = run(name, n, k, workload, 1_000, seed);

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 
-/** Messages counted by type: their names, that they add up, and that nothing else changes. */
+/** Tests the count of messages by type: the names, the sum, and that counting changes nothing else. */
 final class TypesTest {
     private static <M extends Message> Simulation<M> simulation(NodeSystem<M> system) {
         Workload often = Workload.of(0.1).withHold(10).withDelay(new Delay.Uniform());
@@ -26,7 +26,7 @@ final class TypesTest {
     }
 
     @Test
-    void oneThatCarriesAnotherIsOfBothTypes() {
+    void aMessageThatCarriesAnotherIsNamedAfterBothTypes() {
         assertThat(MessageTypeCounts.nameOf(new Mutin.MutinMessage.Ack(1))).isEqualTo("Ack");
         Maekawa.MaekawaMessage request = new Maekawa.MaekawaMessage.Request(7);
         assertThat(MessageTypeCounts.nameOf(new Gcs.GcsMessage.Lmin(new Mutin.MutinMessage.Mx(request))))
@@ -34,7 +34,7 @@ final class TypesTest {
     }
 
     @Test
-    void theyAddUpToAllMessages() {
+    void theCountsAddUpToAllMessages() {
         Result result = simulation(gcs()).countingTypes().run();
         SortedMap<String, Double> byType = result.messagesByType();
         assertThat(result.finding()).isEmpty();
@@ -45,7 +45,7 @@ final class TypesTest {
     }
 
     @Test
-    void nobodyCountsUnlessTold() {
+    void typesAreNotCountedByDefault() {
         assertThat(simulation(gcs()).run().messagesByType()).isEmpty();
     }
 
@@ -58,7 +58,7 @@ final class TypesTest {
     }
 
     @Test
-    void aStudyCountsInEachOfItsRuns() {
+    void aStudyCountsTypesInEachOfItsRuns() {
         Study.Point point = new Study.Point(Catalogue.messagePassing("raymond"), 4, 2, Workload.of(0.1));
         Study.Outcome outcome =
                 new Study(300, 1, 3, true).of(List.of(point), done -> {}).getFirst();

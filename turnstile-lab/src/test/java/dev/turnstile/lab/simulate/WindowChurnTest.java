@@ -17,14 +17,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Goal: a window whose members come, go and die keeps its limits, as far as the living can, and heals. Method: many
- * runs by chance; whoever leaves when fewer than l are inside, but for those who died and could not be missed yet, is a
- * finding, and so is one too many, and whoever waits in the end.
+ * Checks that a window whose members join, leave and crash keeps its limits, as far as the live members can, and
+ * recovers. The method is many random runs. A member that leaves while fewer than l are inside is a finding, unless the
+ * missing members have crashed and the others could not know it yet. Too many inside and a member still waiting at the
+ * end are findings, too.
  */
 final class WindowChurnTest {
     private static final double TIMEOUT = 50;
 
-    /** What is found in so many runs, and how often and for how long fewer than l were inside. */
+    /** The results of several runs: the findings, and the periods in which fewer than l were inside. */
     private record Runs(List<Result> results) {
         static Runs of(int count, Running running) {
             return new Runs(LongStream.rangeClosed(1, count)
@@ -45,7 +46,7 @@ final class WindowChurnTest {
         }
     }
 
-    /** One run, by its seed. */
+    /** A run from a seed. */
     @FunctionalInterface
     private interface Running {
         Result run(long seed);
@@ -59,7 +60,7 @@ final class WindowChurnTest {
         return new Simulation<>(system, workload, entries, seed).run();
     }
 
-    /** Any size, quorums, window and load; a change whenever the timer runs out. */
+    /** Runs a random size, coterie, window and load, with a change of members at every timeout. */
     private static Result churn(long seed, int changes, String traits) {
         SplittableRandom random = new SplittableRandom(seed);
         int members = random.nextInt(3, 26);
@@ -78,27 +79,27 @@ final class WindowChurnTest {
     }
 
     @Test
-    void membersComeAndGoAndBothLimitsHold() {
+    void bothLimitsHoldWhileMembersComeAndGo() {
         Runs runs = Runs.of(25, seed -> churn(seed, 100, ""));
         assertThat(runs.findings()).isEmpty();
-        assertThat(runs.recoveries()).as("nobody died").isEmpty();
+        assertThat(runs.recoveries()).as("no member crashed").isEmpty();
     }
 
     @Test
-    void membersAreEvictedFromInsideAndComeBackAndAllIsWell() {
+    void theWindowRecoversFromTheEvictionOfMembersInside() {
         Runs runs = Runs.of(25, seed -> churn(seed, 100, ",evicts"));
         assertThat(runs.findings()).isEmpty();
-        assertThat(runs.recoveries()).as("the floor was missed, and healed").hasSizeGreaterThan(40);
+        assertThat(runs.recoveries()).as("the floor was missed and restored").hasSizeGreaterThan(40);
     }
 
     @Test
     @Tag("long")
-    void membersComeAndGoAHundredThousandTimesAndBothLimitsHold() {
+    void bothLimitsHoldThroughAHundredThousandChangesOfMembers() {
         assertThat(Runs.of(500, seed -> churn(seed, 200, "")).findings()).isEmpty();
         assertThat(Runs.of(500, seed -> churn(seed, 200, ",evicts")).findings()).isEmpty();
     }
 
-    /** As many members die as said, one after another, at any time; as many inside as must be, or one more. */
+    /** Crashes the given number of members, one after another, at random times. At most 4 members may be inside. */
     private static Result deaths(long seed, String name, int members, int dying, double timeout) {
         SplittableRandom random = new SplittableRandom(seed);
         int first = random.nextInt(members);
@@ -115,12 +116,12 @@ final class WindowChurnTest {
     }
 
     /**
-     * Somebody waits to come in, always: the floor is back when the dead have been found out, two timeouts at most, and
-     * a few journeys; later if others die meanwhile.
+     * A node always waits to enter. The floor is therefore restored once the crashes are detected, after at most two
+     * timeouts and a few message delays, or later if other members crash meanwhile.
      */
     @ParameterizedTest(name = "a timer of {0}")
     @ValueSource(doubles = {20, TIMEOUT})
-    void membersDieAndTheFloorIsBackWithinTwoTimeouts(double timeout) {
+    void theFloorIsRestoredWithinTwoTimeoutsOfACrash(double timeout) {
         Runs runs = Runs.of(30, seed -> deaths(seed, "window-members:leases,at-least=3,changes=1", 13, 6, timeout));
         assertThat(runs.findings()).isEmpty();
         assertThat(runs.recoveries()).hasSizeGreaterThan(20).allMatch(time -> time < 2 * timeout + 10);
@@ -128,17 +129,20 @@ final class WindowChurnTest {
 
     @Test
     @Tag("long")
-    void halfOfTwentyFiveMembersDieAndTheOthersGoOn() {
+    void theOtherMembersContinueAfterHalfOfTwentyFiveCrash() {
         Runs runs = Runs.of(
                 300, seed -> deaths(seed, "window-members:leases,evicts,at-least=3,changes=0", 25, 12, TIMEOUT));
         assertThat(runs.findings()).isEmpty();
         assertThat(runs.recoveries()).hasSizeGreaterThan(300);
     }
 
-    /** Who is blocked: whoever has the dead one in its quorum, and whoever waits for a vote that such a one has. */
+    /**
+     * The crash blocks the nodes with the crashed node in their quorum, and the nodes waiting for a vote that one of
+     * these holds.
+     */
     @ParameterizedTest(name = "{0}")
     @CsvSource({"window", "gcs"})
-    void withoutViewsOneDeathStopsTheOthersAndNoLimitIsBroken(String name) {
+    void withoutViewsOneCrashBlocksTheOthersButNoLimitIsViolated(String name) {
         Runs runs = Runs.of(10, seed -> deaths(seed, name + ":at-least=2", 9, 1, TIMEOUT));
         assertThat(runs.findings()).hasSize(10).allSatisfy(finding -> {
             assertThat(finding.property()).isEqualTo(new Granted(2));
@@ -148,7 +152,7 @@ final class WindowChurnTest {
 
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource({"no-epochs, AtMost", "no-fencing, AtMost", "no-announce, Granted"})
-    void withoutASafeguardSomethingIsFound(String flaw, String property) {
+    void findsAViolationIfASafeguardIsMissing(String flaw, String property) {
         assertThat(Runs.of(20, seed -> churn(seed, 100, "," + flaw)).findings())
                 .anyMatch(finding -> finding.property().toString().startsWith(property));
     }

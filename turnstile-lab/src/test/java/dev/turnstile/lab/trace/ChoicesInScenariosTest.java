@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Runs that were kept as text say what was chosen, and do not go on if that can't be. */
+/** Tests the choices in recorded runs, and that a replay stops if a choice is impossible. */
 final class ChoicesInScenariosTest {
     private static final String HEAD = "turnstile scenario 1\nalgorithm forest:nu=2\nprocesses 4\nplaces 2\n";
 
@@ -31,7 +31,7 @@ final class ChoicesInScenariosTest {
     }
 
     @Test
-    void whatIsChosenIsAsTheTextSays() {
+    void aReplayMakesTheRecordedChoices() {
         Scenario.Outcome outcome = replay("p0 asks\np0 leaves choosing 2,1\np3 asks choosing 1");
         assertThat(outcome.wrong()).isEmpty();
         assertThat(outcome.drawing()).contains("leaves choosing 2,1").contains("asks choosing 1");
@@ -43,7 +43,7 @@ final class ChoicesInScenariosTest {
     }
 
     @Test
-    void whatCanNotBeChosenIsTold() {
+    void reportsImpossibleChoices() {
         String what = ": the number of choices or their bounds differ";
         assertThat(replay("p0 asks\np0 leaves choosing 4,0").wrong())
                 .containsExactly("line 6: p0 chooses [0, 0], not [4, 0]" + what);
@@ -57,7 +57,7 @@ final class ChoicesInScenariosTest {
     }
 
     @Test
-    void whatIsNoChoiceIsRefusedWithTheLine() {
+    void rejectsInvalidChoicesWithTheLine() {
         for (String line : List.of(
                 "p3 asks choosing",
                 "p3 asks choosing -1",
@@ -70,7 +70,7 @@ final class ChoicesInScenariosTest {
     }
 
     @Test
-    void whatACheckHasFoundCanBeReplayed() {
+    void aViolationFoundByACheckCanBeReplayed() {
         Mechanisms one = new Mechanisms(Mechanisms.TokenChoice.RANDOM, 1, Mechanisms.Destinations.RANDOM);
         Verdict.Violated violated = (Verdict.Violated) Check.ofNodes(() -> Forest.asPrinted(3, 1, one, Set.of()))
                 .withRequests(2)
@@ -86,7 +86,7 @@ final class ChoicesInScenariosTest {
     }
 
     @Test
-    void whatASimulationHasFoundIsShrunkAndCanBeReplayed() {
+    void aViolationFoundByASimulationIsShrunkAndCanBeReplayed() {
         List<Move> moves = new ArrayList<>();
         Workload workload = Workload.of(0.5).withDelay(new Delay.Exponential());
         Result result = new Simulation<>(Forest.asPrinted(5, 2, Mechanisms.PAPERS, Set.of()), workload, 20_000, 1)
@@ -108,13 +108,13 @@ final class ChoicesInScenariosTest {
     }
 
     /**
-     * Without rule 3b. p0 has had token 0 and sent it to p2, which tells p0 and p3 that it has it; p0 does not hear
-     * that for long. p3 fetches it, and passes it on to p1; p2 fetches token 1 from p1, and p3 that from p2. Now p0
-     * asks for token 0, by p2, who remembers p0; p3 has token 1, and sends that. Then p0 hears that p2 has token 0,
-     * believes it, and asks p2, who remembers p0.
+     * Without rule 3b. p0 has had token 0 and sent it to p2, which tells p0 and p3 that it has it. This message to p0
+     * is delayed. p3 fetches token 0 and passes it on to p1; p2 fetches token 1 from p1, and p3 fetches it from p2. Now
+     * p0 requests token 0 from p2, which remembers p0. p3 has token 1, and sends it. Then p0 hears that p2 has token 0,
+     * believes it, and requests it from p2, which remembers p0.
      */
     @Test
-    void whoIsNotDeafAfterModificationAsksItselfInTheEnd() {
+    void withoutRule3bANodeEndsUpAskingItself() {
         String run = """
             p2 asks choosing 0
             p0 receives from p2

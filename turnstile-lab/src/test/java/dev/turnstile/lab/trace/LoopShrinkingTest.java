@@ -13,7 +13,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Goal: a run that goes on for ever is shortened, and stays what it is. */
+/** Checks that an infinite run is shortened and still shows the violation. */
 final class LoopShrinkingTest {
     private static final String ALGORITHM = "forest-as-printed:nu=1";
 
@@ -25,9 +25,9 @@ final class LoopShrinkingTest {
         return new LoopShrinking.Lasso(stem, List.of(loop));
     }
 
-    /** p1 asks, and nobody takes its request to be p0's: that is not fair, so it is not a loop to be shortened. */
+    /** p1 makes a request that never reaches p0. That is unfair, and so not a loop to be shortened. */
     @Test
-    void whatNeglectsAMessageStaysAsItIs() {
+    void anUnfairLoopIsNotShortened() {
         LoopShrinking.Lasso unfair = lasso(
                 List.of(Move.asks(1)),
                 Move.asks(0),
@@ -41,7 +41,7 @@ final class LoopShrinkingTest {
     }
 
     @Test
-    void whatIsOnItsWayAtTheStartIsKept() {
+    void keepsMessagesInFlightAtTheStart() {
         String frame = HexFormat.of()
                 .formatHex(Wire.of(TrehelNaimi.TrehelNaimiMessage.class)
                         .encode(new TrehelNaimi.TrehelNaimiMessage.Request(2)));

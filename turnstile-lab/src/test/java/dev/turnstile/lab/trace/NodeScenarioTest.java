@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** Runs of nodes that send messages, kept as text, drawn, shrunk, and handed to ShiViz. */
+/** Tests runs of message-passing nodes: recorded as text, drawn, shrunk, and exported to ShiViz. */
 final class NodeScenarioTest {
     private static final String HEAD = "turnstile scenario 1\nalgorithm raymond\nprocesses 2\nplaces 1\n";
     private static final String ENTRY = """
@@ -36,7 +36,7 @@ final class NodeScenarioTest {
     }
 
     @Test
-    void aDrawingShowsWhoTakesWhatFromWhom() {
+    void aDrawingShowsSendersAndMessages() {
         Scenario.Outcome outcome = replay(ENTRY + "p1 asks\np0 receives from p1\np0 leaves");
         assertThat(outcome.wrong()).isEmpty();
         assertThat(outcome.drawing()).isEqualTo("""
@@ -53,7 +53,7 @@ final class NodeScenarioTest {
     }
 
     @Test
-    void whatIsNotAsItSaysIsTold() {
+    void reportsDeviationsFromTheScenario() {
         assertThat(replay("p0 receives from p1").wrong())
                 .containsExactly("line 5: no message is in flight from p1 to p0");
         assertThat(replay("p0 asks\np1 receives from p0: Request[number=2]").wrong())
@@ -66,7 +66,7 @@ final class NodeScenarioTest {
     }
 
     @Test
-    void variablesAndMessagesCanBeGivenFromTheStart() {
+    void variablesAndMessagesCanBeSetAtTheStart() {
         Scenario.Outcome outcome = replay("""
             p0 becomes region=CRITICAL H=5 last=5 permissions=1 owed[1]=0 deferred[1]=0
             p1 to p0 holds 02000c
@@ -79,7 +79,7 @@ final class NodeScenarioTest {
     }
 
     @Test
-    void variablesAndMessagesThatCanNotBeAreRefusedWithTheLine() {
+    void rejectsInvalidVariablesAndMessagesWithTheLine() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> replay("p0 becomes region=CRITICAL H=5"))
                 .withMessageContaining("line 5: ")
@@ -99,13 +99,13 @@ final class NodeScenarioTest {
     }
 
     @Test
-    void whatIsRepeatedForEverMustBeFairToMessages() {
+    void anInfiniteLoopMustDeliverMessages() {
         assertThat(replay("p0 asks\nthen forever\np1 asks\np1 gives up").wrong())
                 .contains("messages from p0 to p1 never arrive");
     }
 
     @Test
-    void vectorClocksTellWhatCanBeKnown() {
+    void vectorClocksFollowMessages() {
         assertThat(new ShiViz(replay(ENTRY).run()).log()).isEqualTo("""
             p0 {"p0":1}
             asks -> TRYING
@@ -117,7 +117,7 @@ final class NodeScenarioTest {
     }
 
     @Test
-    void processesThatShareMemoryKnowOfEachOtherByWhatTheyRead() {
+    void vectorClocksFollowReadsOfSharedMemory() {
         Scenario.Outcome outcome = Scenario.parse(
                         "turnstile scenario 1\nalgorithm queue\nprocesses 2\nplaces 1\np0 steps\np1 steps\np0 steps")
                 .replay();
@@ -136,7 +136,7 @@ final class NodeScenarioTest {
     }
 
     @Test
-    void aLongRunIsShrunkToWhatMatters() {
+    void shrinksALongRunToTheRelevantMoves() {
         Workload damage = Workload.of(1).withFaults(List.of(new Fault.Corrupt(2, 20)));
         List<Move> moves = new ArrayList<>();
         Result result = new Simulation<>(new Raymond(4, 1), damage, 2_000, 1)
@@ -155,7 +155,7 @@ final class NodeScenarioTest {
     }
 
     @Test
-    void whatBreaksNothingIsNotShrunk() {
+    void doesNotShrinkARunWithoutViolation() {
         List<Integer> ones = List.of(1, 1);
         Shrinking shrinking =
                 new Shrinking(() -> Stage.of(LabCatalogue.find("raymond"), 2, 1, ones), ones, new AtMost(1));
@@ -163,7 +163,7 @@ final class NodeScenarioTest {
     }
 
     @Test
-    void whoWritesWithoutLookingKnowsNothingOfWhoWroteBefore() {
+    void aWriteWithoutAReadDoesNotAdvanceTheVectorClock() {
         Scenario.Outcome outcome = Scenario.parse(
                         "turnstile scenario 1\nalgorithm excl\nprocesses 2\nplaces 1\np0 steps 2\np1 steps 2")
                 .replay();
@@ -171,7 +171,7 @@ final class NodeScenarioTest {
     }
 
     @Test
-    void nothingThatIsShrunkCanBeMadeShorterByLeavingOutOneMore() {
+    void aShrunkRunCannotBeShortenedByASingleMove() {
         Workload damage = Workload.of(1).withFaults(List.of(new Fault.Corrupt(2, 20)));
         List<Move> moves = new ArrayList<>();
         new Simulation<>(new SrimaniReddy(3, 1), damage, 2_000, 1)
@@ -198,7 +198,7 @@ final class NodeScenarioTest {
     }
 
     @Test
-    void aVariableOutsideItsDomainIsRefusedBeforeItIsUsed() {
+    void rejectsAVariableOutsideItsDomainBeforeUse() {
         String becomes = "p0 becomes region=REMAINDER RN[0]=0 RN[1]=0 P[0]=0 P[1]=0 held=%s held[0].Q.length=%s"
                 + " held[0].Q[0]=0 held[0].Q[1]=0 held[0].LN[0]=0 held[0].LN[1]=0";
         for (String line : List.of(

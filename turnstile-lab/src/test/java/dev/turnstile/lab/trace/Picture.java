@@ -20,7 +20,7 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
-/** Where things are in an SVG document: the boxes of its texts, its arrows and their heads. */
+/** The geometry of an SVG document: the boxes of its texts, its arrows and their heads. */
 final class Picture {
     private static final double CHARACTER = 0.602; // of the font size: DejaVu Sans Mono, Courier and Menlo
     private static final double ASCENT = 0.76;
@@ -30,7 +30,7 @@ final class Picture {
 
     private final Document document;
 
-    /** A text, and the box that it fills. */
+    /** A text and its bounding box. */
     record Label(String text, String kind, Rectangle2D box) {}
 
     Picture(String svg) {
@@ -58,7 +58,7 @@ final class Picture {
                 .toList();
     }
 
-    /** Everything drawn in a style, samples in the legend included. */
+    /** Returns everything drawn in a style, including samples in the legend. */
     List<Element> styled(String name) {
         return ofClass("*", name);
     }
@@ -94,7 +94,7 @@ final class Picture {
         return new Label(text.getTextContent(), text.getAttribute("class"), box);
     }
 
-    /** Every arrow of a message or a read, without its head; straight ones are curves, too. */
+    /** Returns the arrows of messages and reads, without their heads. Straight arrows are curves, too. */
     List<QuadCurve2D> arrows() {
         return ofClass("path", "msg").stream().map(Picture::curve).toList();
     }
@@ -107,7 +107,7 @@ final class Picture {
         return new QuadCurve2D.Double(at.get(0), at.get(1), bend.get(0), bend.get(1), end.get(0), end.get(1));
     }
 
-    /** The pieces of a curve, all but straight. */
+    /** Returns the segments of a curve, which are almost straight. */
     static List<Line2D> pieces(QuadCurve2D curve) {
         List<Line2D> pieces = new ArrayList<>();
         double[] at = new double[6];
@@ -121,14 +121,14 @@ final class Picture {
         return pieces;
     }
 
-    /** The middles of the dots that stand for moves. */
+    /** Returns the centres of the dots that stand for moves. */
     List<Point2D> dots() {
         return ofClass("circle", "dot").stream()
                 .map(dot -> (Point2D) new Point2D.Double(number(dot, "cx"), number(dot, "cy")))
                 .toList();
     }
 
-    /** The boxes round the heads of the arrows. */
+    /** Returns the bounding boxes of the arrowheads. */
     List<Rectangle2D> heads() {
         return arrows().stream()
                 .map(arrow -> (Rectangle2D)
@@ -136,7 +136,7 @@ final class Picture {
                 .toList();
     }
 
-    /** The lines of the processes, and everything else that is a line. */
+    /** Returns the lines of the processes, and all other lines. */
     List<Line2D> lines() {
         return all("line").stream()
                 .map(line -> (Line2D) new Line2D.Double(
@@ -144,7 +144,7 @@ final class Picture {
                 .toList();
     }
 
-    /** The box round the bracket beside the moves that repeat. */
+    /** Returns the bounding box of the bracket beside the repeating moves. */
     Rectangle2D loop() {
         Element path = ofClass("path", "loop").stream()
                 .filter(bracket -> !isInLegend(bracket))

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs that are kept as text. */
+/** Tests runs recorded as text. */
 final class ScenarioTest {
     private static final String HEAD = "turnstile scenario 1\nalgorithm excl\nprocesses 2\nplaces 1\n";
 
@@ -29,13 +29,13 @@ final class ScenarioTest {
 
     @ParameterizedTest
     @MethodSource("kept")
-    void everyKeptScenarioIsAsItSays(Path file) throws IOException {
+    void everyRecordedScenarioReplaysAsExpected(Path file) throws IOException {
         Scenario.Outcome outcome = Scenario.parse(Files.readString(file)).replay();
         assertThat(outcome.wrong()).isEmpty();
         assertThat(outcome.drawing()).isNotBlank();
     }
 
-    /** What is kept is what the checker finds: four moves, and then p0 goes round for ever. */
+    /** The recorded scenario is what the checker finds: four moves, and then p0 loops forever. */
     @Test
     void naiveLocksOutAfterFourMoves() throws IOException {
         Verdict verdict = Check.of(() -> new Naive(3, 2))
@@ -58,7 +58,7 @@ final class ScenarioTest {
     }
 
     @Test
-    void whatIsNotAsItSaysIsTold() {
+    void reportsDeviationsFromTheScenario() {
         assertThat(wrong("p0 steps\nexpect p0 CRITICAL")).containsExactly("line 6: p0 is in TRYING, expected CRITICAL");
         assertThat(wrong("p0 gives up")).containsExactly("line 5: p0 cannot make this move in its region REMAINDER");
         assertThat(wrong("p0 steps\np0 stops forever\np0 steps")).containsExactly("line 7: p0 has stopped forever");
@@ -69,7 +69,7 @@ final class ScenarioTest {
     }
 
     @Test
-    void theOlderSpellingForEverIsReadLikeForever() {
+    void acceptsTheOlderSpellingForEver() {
         String text = HEAD + "p0 steps 2\np1 steps\np1 stops %1$s\nthen %1$s\np0 steps";
         assertThat(Scenario.parse(text.formatted("for ever")).replay().drawing())
                 .isEqualTo(Scenario.parse(text.formatted("forever")).replay().drawing())
@@ -94,7 +94,7 @@ final class ScenarioTest {
     }
 
     @Test
-    void whatIsNoScenarioIsRefusedWithTheLine() {
+    void rejectsAnInvalidScenarioWithTheLine() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Scenario.parse("hello"))
                 .withMessage("line 1: expected 'turnstile scenario 1', found 'hello'");

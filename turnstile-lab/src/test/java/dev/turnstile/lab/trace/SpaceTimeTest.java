@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Space-time diagrams: nothing in them covers anything that a reader must read. */
+/** Checks that nothing in a space-time diagram covers a text or another mark. */
 final class SpaceTimeTest {
     static List<Path> kept() throws IOException {
         return ScenarioTest.kept();
@@ -32,7 +32,7 @@ final class SpaceTimeTest {
 
     @ParameterizedTest
     @MethodSource("kept")
-    void noTextLiesOnAnotherText(Path file) throws IOException {
+    void noTextCoversAnotherText(Path file) throws IOException {
         List<Picture.Label> labels = picture(file).labels();
         for (int i = 0; i < labels.size(); i++) {
             Rectangle2D box = labels.get(i).box();
@@ -44,7 +44,7 @@ final class SpaceTimeTest {
 
     @ParameterizedTest
     @MethodSource("kept")
-    void noTextLiesOnAnArrowOrItsHead(Path file) throws IOException {
+    void noTextCoversAnArrowOrItsHead(Path file) throws IOException {
         Picture picture = picture(file);
         assertThat(picture.arrows()).isNotEmpty();
         for (Picture.Label label : picture.labels()) {
@@ -58,7 +58,7 @@ final class SpaceTimeTest {
         }
     }
 
-    /** Otherwise it would look as if that move had passed the message on. */
+    /** Such an arrow would suggest that the other move forwarded the message. */
     @ParameterizedTest
     @MethodSource("kept")
     void noArrowPassesThroughTheDotOfAnotherMove(Path file) throws IOException {
@@ -80,7 +80,7 @@ final class SpaceTimeTest {
 
     @ParameterizedTest
     @MethodSource("kept")
-    void noTextLiesOnTheLineOfAProcess(Path file) throws IOException {
+    void noTextCoversTheLineOfAProcess(Path file) throws IOException {
         Picture picture = picture(file);
         assertThat(picture.lines()).isNotEmpty();
         for (Picture.Label label : picture.labels()) {
@@ -92,7 +92,7 @@ final class SpaceTimeTest {
 
     @ParameterizedTest
     @MethodSource("kept")
-    void theTitleSaysWhatRunsAndTheWordsBelowItWhatTheRunShows(Path file) throws IOException {
+    void theTitleNamesTheAlgorithmAndTheTextBelowDescribesTheRun(Path file) throws IOException {
         Scenario scenario = Scenario.parse(Files.readString(file));
         Picture picture = picture(file);
         assertThat(texts(picture, "title")).containsExactly(scenario.title());
@@ -117,7 +117,7 @@ final class SpaceTimeTest {
 
     @ParameterizedTest
     @MethodSource("kept")
-    void theLegendHasASampleOfEveryStyleThatIsUsedAndOfNoOther(Path file) throws IOException {
+    void theLegendExplainsExactlyTheStylesInUse(Path file) throws IOException {
         Picture picture = picture(file);
         for (String style : List.of("axis", "TRYING", "CRITICAL", "EXIT", "msg", "stop", "loop", "dot")) {
             long samples =
@@ -128,7 +128,7 @@ final class SpaceTimeTest {
     }
 
     @Test
-    void whatRepeatsForeverHasARowOfItsOwnAboveItsFirstMoveAndABracketBesideItsMoves() throws IOException {
+    void aLoopHasARowAboveItsFirstMoveAndABracketBesideItsMoves() throws IOException {
         Picture picture = picture(Path.of("../docs/scenarios/naive-locks-out.txt"));
         Rectangle2D words = box(picture, "then forever:");
         assertThat(words.getMinY()).isGreaterThan(box(picture, "4").getMaxY());
@@ -141,7 +141,7 @@ final class SpaceTimeTest {
     }
 
     @Test
-    void aRunThatSaysNothingOfItselfIsTitledWithItsSize() {
+    void aRunWithoutDescriptionShowsItsNumberOfMoves() {
         String text = "turnstile scenario 1\nalgorithm excl\nprocesses 2\nplaces 1\n";
         assertThat(texts(picture(text + "p0 steps 4"), "about")).containsExactly("4 moves");
         assertThat(texts(picture(text + "p0 steps"), "about")).containsExactly("1 move");
@@ -168,7 +168,7 @@ final class SpaceTimeTest {
     }
 
     @Test
-    void markupInAScenarioIsDrawnAsItStands() {
+    void markupInAScenarioIsEscaped() {
         String text = "turnstile scenario 1\n# 1 < 2 & 3 > 2\nalgorithm excl\nprocesses 2\nplaces 1\n";
         assertThat(texts(picture(text), "about")).containsExactly("1 < 2 & 3 > 2");
     }
