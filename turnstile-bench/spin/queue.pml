@@ -1,12 +1,12 @@
 /*
  * The Queue Algorithm, fischer-1985, figure 1, for SPIN. The twin of dev.turnstile.algorithm.ticket.Queue as
- * dev.turnstile.lab.explore explores it: one transaction is one step; whoever joins one of the first K positions is
+ * dev.turnstile.lab.explore explores it: one transaction is one step; a process that joins one of the first K positions is
  * inside at once; a waiting step that finds no such position changes nothing, and is simply not executable here.
  *
  * spin -a -DN=4 -DK=2 queue.pml     see compare.sh for the fastest options
  */
 
-#define ME (_pid + 1)            /* as it stands in the queue: from 1, since 0 is nobody */
+#define ME (_pid + 1)            /* its entry in the queue: from 1, since 0 is an empty place */
 
 byte queue[N];
 byte length;                     /* a function of the queue: adds no states */

@@ -166,10 +166,10 @@ final class InvariantMonitor {
      * that stabilisation must repair.
      */
     boolean seesNothingOpen() {
-        return (out == nodes.length || onlyThoseWhoMustStay()) && !settling.mustBecomeRight();
+        return (out == nodes.length || onlyNodesThatMustStayAreInside()) && !settling.mustBecomeRight();
     }
 
-    private boolean onlyThoseWhoMustStay() {
+    private boolean onlyNodesThatMustStayAreInside() {
         return floor > 0
                 && inside <= floor
                 && Arrays.stream(nodes)

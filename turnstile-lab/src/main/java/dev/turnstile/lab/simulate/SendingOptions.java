@@ -44,7 +44,7 @@ public final class SendingOptions {
                     "--cost",
                     "TS,TR,TT",
                     "0.1,0.1,0.8",
-                    "Messages: the time to send a copy, to receive it, and in transit (default:" + " 0.1,0.1,0.8).")
+                    "Messages: the time to send a copy, to receive it, and in transit (default: 0.1,0.1,0.8).")
             .alwaysPrinted();
 
     private static final Setting<String> DELAY = Setting.text(
@@ -53,8 +53,8 @@ public final class SendingOptions {
                     "constant",
                     "Messages: constant (always TT), uniform (0 to 2 TT), exponential (mean TT), slow (1 in 100 takes"
                             + " 100 TT),",
-                    "adversarial (each channel alternates between 100 TT and 0). Default: constant. Never out of"
-                            + " order on one channel.")
+                    "adversarial (each channel switches at random between 100 TT and 0). Default: constant. Never out"
+                            + " of order on one channel.")
             .alwaysPrinted();
 
     private static final Setting<String> UNITS = Setting.text(

@@ -30,7 +30,8 @@ import java.util.function.LongUnaryOperator;
  *
  * <p>The run checks that at most k units are inside whenever the region of a node changes, because nothing else can
  * change that number. At the end all messages in flight are delivered, and every pending request must be granted. A
- * node that still waits then is a finding. A very long stretch of events without an entry is a finding, too.
+ * node that still waits then is a finding. Unless nodes lose patience, a very long stretch of events without an entry
+ * is a finding, too.
  *
  * <pre>{@code
  * Result result = new Simulation<>(new Raymond(30, 3), Workload.of(0.1), 5000, 42).run();
@@ -131,10 +132,10 @@ public final class Simulation<M extends Message> {
             throw new IllegalStateException("this simulation has already run; create a new one");
         }
         for (int i = 0; i < nodes.length; i++) {
-            follow(i, nodes[i].region);
+            scheduleNextAction(i, nodes[i].region);
             awaitTimeout(i);
         }
-        workload.anyStart().ifPresent(this::beginAnywhere);
+        workload.anyStart().ifPresent(this::beginInArbitraryConfiguration);
         for (int i = 0; i < workload.faults().size(); i++) {
             queue.add(workload.faults().get(i).at(), events.take(Event.Kind.FAULT, i));
         }
@@ -144,7 +145,7 @@ public final class Simulation<M extends Message> {
                 && !queue.isEmpty()
                 && !isStalled()
                 && !isStopped()) {
-            happen();
+            processNextEvent();
         }
         Meter.Reading reading = meter.read(now);
         comeToRest();
@@ -159,7 +160,7 @@ public final class Simulation<M extends Message> {
         return stopped;
     }
 
-    private void beginAnywhere(int messages) {
+    private void beginInArbitraryConfiguration(int messages) {
         RandomValues dice = new RandomValues(damaging);
         for (int i = 0; i < nodes.length; i++) {
             corrupt(i, dice);
@@ -175,11 +176,11 @@ public final class Simulation<M extends Message> {
         monitor.countTokens(0, out);
     }
 
-    private void happen() {
+    private void processNextEvent() {
         Event<M> event = queue.remove();
         now = queue.now();
         stalls.happens();
-        happen(event);
+        dispatch(event);
     }
 
     /**
@@ -207,19 +208,19 @@ public final class Simulation<M extends Message> {
                 && stalls.happened() < most
                 && !(circulates && monitor.seesNothingOpen())
                 && !isStopped()) {
-            happen();
+            processNextEvent();
         }
         monitor.checkTheEnd(queue.isEmpty() || circulates, now);
     }
 
-    private void happen(Event<M> event) {
+    private void dispatch(Event<M> event) {
         switch (event.kind) {
-            case ARRIVES -> comesTo(event);
+            case ARRIVES -> deliver(event);
             case ASKS, LEAVES, GIVES_UP -> {
                 boolean asksTooLate = closing && event.kind == Event.Kind.ASKS;
                 if (event.epoch == nodes[event.node].epoch && !asksTooLate) {
-                    wants(event);
-                    comesTo(event);
+                    startClock(event);
+                    deliver(event);
                 } else {
                     events.giveBack(event);
                 }
@@ -231,7 +232,7 @@ public final class Simulation<M extends Message> {
             case TIMES_OUT -> timeOut(event);
             case FAULT -> {
                 if (!closing) {
-                    suffer(workload.faults().get(event.node));
+                    apply(workload.faults().get(event.node));
                 }
                 events.giveBack(event);
             }
@@ -239,7 +240,7 @@ public final class Simulation<M extends Message> {
     }
 
     /** Starts the clock of a request when the node wants to enter or leave, not when it has time to act. */
-    private void wants(Event<M> event) {
+    private void startClock(Event<M> event) {
         if (event.kind == Event.Kind.ASKS && !nodes[event.node].dead) {
             meter.asks(event.node, now);
         } else if (event.kind == Event.Kind.LEAVES) {
@@ -247,7 +248,7 @@ public final class Simulation<M extends Message> {
         }
     }
 
-    private void comesTo(Event<M> event) {
+    private void deliver(Event<M> event) {
         SimulatedNode<M> simulated = nodes[event.node];
         if (simulated.dead) {
             monitor.forgets(event);
@@ -265,11 +266,11 @@ public final class Simulation<M extends Message> {
         }
         simulated.add(event);
         if (!simulated.serving) {
-            beginToServe(simulated, event.node);
+            beginService(simulated, event.node);
         }
     }
 
-    private void beginToServe(SimulatedNode<M> simulated, int node) {
+    private void beginService(SimulatedNode<M> simulated, int node) {
         double cost = simulated.first.kind == Event.Kind.ARRIVES ? receiveCost : 0;
         simulated.serving = true;
         queue.add(
@@ -293,7 +294,7 @@ public final class Simulation<M extends Message> {
         }
         events.giveBack(event);
         if (simulated.first != null) {
-            beginToServe(simulated, node);
+            beginService(simulated, node);
         }
     }
 
@@ -328,7 +329,7 @@ public final class Simulation<M extends Message> {
             monitor.moves(before, region);
             simulated.region = region;
             simulated.epoch++;
-            follow(i, region);
+            scheduleNextAction(i, region);
             if (region == Region.CRITICAL && before != Region.EXIT) {
                 meter.enters(i, now);
                 stalls.enters();
@@ -339,18 +340,18 @@ public final class Simulation<M extends Message> {
     }
 
     /** Schedules the next action of the node's own in this region. */
-    private void follow(int i, Region region) {
+    private void scheduleNextAction(int i, Region region) {
         switch (region) {
-            case TRYING -> losePatience(i);
-            case CRITICAL -> foresee(Event.Kind.LEAVES, i, workload.hold());
+            case TRYING -> scheduleGivingUp(i);
+            case CRITICAL -> schedule(Event.Kind.LEAVES, i, workload.hold());
             case EXIT -> {
                 meter.waitsNoMore(i);
-                losePatience(i);
+                scheduleGivingUp(i);
             }
             case REMAINDER -> {
                 meter.waitsNoMore(i);
                 meter.leaves(i, now);
-                think(i);
+                scheduleRequest(i);
             }
         }
     }
@@ -359,22 +360,22 @@ public final class Simulation<M extends Message> {
      * Schedules the end of the node's patience. While the run comes to rest, a node waiting to leave does not give up,
      * because it would ask to leave again forever.
      */
-    private void losePatience(int i) {
+    private void scheduleGivingUp(int i) {
         if (!closing || nodes[i].region != Region.EXIT) {
-            workload.patience().ifPresent(patience -> foresee(Event.Kind.GIVES_UP, i, patience));
+            workload.patience().ifPresent(patience -> schedule(Event.Kind.GIVES_UP, i, patience));
         }
     }
 
-    private void foresee(Event.Kind kind, int node, double after) {
+    private void schedule(Event.Kind kind, int node, double after) {
         Event<M> event = events.take(kind, node);
         event.epoch = nodes[node].epoch;
         queue.add(now + after, event);
     }
 
-    private void think(int node) {
+    private void scheduleRequest(int node) {
         if (facts.asks().test(node)) {
             nodes[node].unitsWanted = workload.unitsOfOne(nodes[node].thinking);
-            foresee(Event.Kind.ASKS, node, Delay.exponential(nodes[node].thinking) / workload.rate());
+            schedule(Event.Kind.ASKS, node, Delay.exponential(nodes[node].thinking) / workload.rate());
         }
     }
 
@@ -397,11 +398,11 @@ public final class Simulation<M extends Message> {
             queue.add(due, event);
         } else {
             simulated.timed = false;
-            comesTo(event);
+            deliver(event);
         }
     }
 
-    private void suffer(Fault fault) {
+    private void apply(Fault fault) {
         SimulatedNode<M> simulated = nodes[fault.node()];
         if (simulated.dead) {
             return;
@@ -438,7 +439,7 @@ public final class Simulation<M extends Message> {
         }
         if (simulated.node.region() == simulated.region) {
             simulated.epoch++;
-            follow(i, simulated.region);
+            scheduleNextAction(i, simulated.region);
         }
         observe(i, false);
     }

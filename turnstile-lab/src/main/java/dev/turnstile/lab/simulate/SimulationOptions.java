@@ -31,7 +31,7 @@ public final class SimulationOptions {
                     "--seed",
                     "X",
                     0,
-                    "The first seed (default: 0; with messages: 1). The same seed gives the same run" + " everywhere.")
+                    "The first seed (default: 0; with messages: 1). The same seed gives the same run everywhere.")
             .notPrinted();
 
     /** All options of this class, in the order of the help. */

@@ -196,9 +196,9 @@ public final class TimedRun {
 
     private boolean isLockedOut() {
         double scans = (double) system.sizes().participants() * system.sizes().participants();
-        double everybody = (hold + scans) * competing;
+        double turnOfAll = (hold + scans) * competing;
         boolean waited = oldest() < now;
-        return (waited && now - lastEntry > PATIENCE * everybody) || now - oldest() > LONG_PATIENCE * everybody;
+        return (waited && now - lastEntry > PATIENCE * turnOfAll) || now - oldest() > LONG_PATIENCE * turnOfAll;
     }
 
     /** Spreads the competing processes over all indices, so that a tournament does not put them all in one group. */
