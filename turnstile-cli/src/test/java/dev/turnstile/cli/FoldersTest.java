@@ -297,7 +297,7 @@ class FoldersTest {
         Shell.Ended opened = shell.run("run", "gate", "--at-most", "3", "--", "true");
         assertThat(opened.code()).isEqualTo(64);
         assertThat(opened.err())
-                .contains("Process " + holder.process().pid() + " (sh -c", "has opened it so")
+                .contains("Process " + holder.process().pid() + " (sh -c", "has it open with other bounds")
                 .contains("leave out --at-most", "'turnstile limit gate 3'", "'turnstile remove gate'");
         shell.run("limit", "gate", "2");
         Shell.Ended set = shell.run("run", "gate", "--at-most", "3", "--", "true");

@@ -1,17 +1,14 @@
 package dev.turnstile.algorithm.ledger;
 
-/**
- * Who tells the others what a move has done to their requests.
- *
- * <pre>{@code
- * Bells silent = who -> {};
- * }</pre>
- */
+/** Notifies the owners of requests that a move by another request has changed. */
 @FunctionalInterface
 public interface Bells {
-    /** This request was let in or out, asked to leave, or removed, by somebody else's move. */
+    /**
+     * Notifies the owner that another request's move has admitted its request, let it out, asked it to leave, or
+     * removed it.
+     */
     void ring(long who);
 
-    /** This request is the next in line: it should be awake soon. */
+    /** Notifies the owner that its request is the next in line and should be awake soon. The default does nothing. */
     default void nudge(long who) {}
 }

@@ -1,19 +1,22 @@
 package dev.turnstile.algorithm.ledger;
 
 /**
- * What became of an attempt to replace a ledger.
+ * The outcome of an attempt to replace a ledger.
  *
  * <pre>{@code
- * while (pen.commit(shared) == Commit.CONFLICT) {
- *     pen.read(shared);
- *     move.accept(pen.ledger());
+ * while (writer.commit(shared) == Commit.CONFLICT) {
+ *     writer.read(shared);
+ *     move.accept(writer.ledger());
  * }
  * }</pre>
  */
 public enum Commit {
-    /** It was replaced. */
+    /** The ledger was replaced. */
     APPLIED,
-    /** It was not replaced and never will be by this attempt: its version was no longer the current one. */
+    /**
+     * The ledger was not replaced, and never will be by this attempt, because its version was no longer the current
+     * one.
+     */
     CONFLICT,
     /**
      * There was no answer. The attempt may have been applied, or may be applied later, as long as the version that it

@@ -1,12 +1,6 @@
 package dev.turnstile.algorithm.ledger;
 
-/**
- * What the shared memory holds can't be a ledger.
- *
- * <pre>{@code
- * catch (DamagedException damaged) { System.err.println(damaged.getMessage()); }
- * }</pre>
- */
+/** Thrown when the shared memory or the register does not hold a ledger. */
 public final class DamagedException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 

@@ -6,24 +6,25 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What a {@link Ledger} consists of, as words: the bounds, the counts, the entries in the order in which they count,
- * and the slots of the holders.
+ * The parts of a {@link Ledger}, encoded as words: the bounds, the counts, the entries in order of precedence, and the
+ * slots of the holders.
  *
- * <p>Entries come in four groups, in this order: holders that stay, holders that wait to leave, holders <em>aside</em>
- * (they count for the limit but not for the floor, and may leave at any time: they start, or they stop), and waiters.
+ * <p>Entries form four groups, in this order: holders that stay, holders that wait to leave, holders <em>aside</em>,
+ * and waiters. Holders aside are starting or stopping. They count toward the limit but not the floor, and may leave at
+ * any time.
  *
- * <p>A holder of r units has r slots: numbers that no other holder has. Most holders have adjacent ones, and then the
- * first of them says it all. The slots of a <em>scattered</em> holder are listed as rows of adjacent numbers behind the
- * entries, each row with the holder's first slot, which tells whose it is.
+ * <p>A holder of r units has r slots, which are numbers that no other holder has. Most holders have adjacent slots,
+ * which the first slot determines. The slots of a <em>scattered</em> holder are listed behind the entries as rows of
+ * adjacent numbers. Each row includes the holder's first slot, which identifies the holder.
  */
 abstract class Entries {
-    // words: [0] length and checksum (see seal), then LIMITS, COUNTS, FENCE, VERSION, then three words per entry (the
-    // request;
-    // since, slot and flags; the fence), then one word per row (whose, first, length).
-    private static final int LIMITS = 1; // from the bottom: 20 bits limit, 20 floor, 16 rows; bit 62 set on purpose
-    private static final int COUNTS = 2; // from the bottom: 13 bits staying, 13 leaving, 13 aside, 25 units held
+    // Words: [0] length and checksum (see seal), then LIMITS, COUNTS, FENCE, VERSION. Then three words per
+    // entry:
+    // the request; since, slot and flags; the fence. Then one word per row: owner, first slot, length.
+    private static final int LIMITS = 1; // from the low end: 20 bits limit, 20 floor, 16 rows; bit 62: set on purpose
+    private static final int COUNTS = 2; // from the low end: 13 bits staying, 13 leaving, 13 aside, 25 units held
     static final int FENCE = 3;
-    private static final int VERSION = 4; // of the root that named this page first
+    private static final int VERSION = 4; // of the root that first named this page
     private static final int HEADER = 5;
     private static final int ENTRY = 3;
 
@@ -37,13 +38,12 @@ abstract class Entries {
     private static final int ASIDE = 26;
     private static final int HELD = 39;
 
-    private static final int SINCE = 22; // 42 bits of milliseconds: until 2109
+    private static final int SINCE = 22; // 42 bits of milliseconds, until 2109
     private static final int SLOT = 2;
     private static final int SLOT_BITS = 20;
     private static final int SLOT_MASK = (1 << SLOT_BITS) - 1;
-    private static final long SCATTERED = 1; // its slots are in rows
-    private static final long MARKED =
-            2; // a waiter or one aside: starts; one that waits to leave: will stop before it does
+    private static final long SCATTERED = 1; // the slots are listed in rows
+    private static final long MARKED = 2; // waiter or aside: is starting; waiting to leave: will stop first
 
     private final long[] words;
     private final int entriesMax;
@@ -58,12 +58,12 @@ abstract class Entries {
         map = new SlotMap(entriesMax + rowsMax);
     }
 
-    /** How many words a page has that can hold this many entries. */
+    /** Returns the number of words of a page with room for this many entries. */
     public static int words(int entries) {
         return HEADER + ENTRY * entries + rowsMax(entries);
     }
 
-    /** How many words a page of this many entries takes if no holder is scattered. */
+    /** Returns how many words this many entries take if no holder is scattered. */
     static int wordsUsed(int entries) {
         return HEADER + ENTRY * entries;
     }
@@ -72,32 +72,32 @@ abstract class Entries {
         return 2 * entries + 16;
     }
 
-    /** How many entries there can be. */
+    /** Returns the maximum number of entries. */
     int room() {
         return entriesMax;
     }
 
-    /** At most this many units may be held. */
+    /** Returns the maximum number of units that may be held. */
     public int limit() {
         return (int) words[LIMITS] & RequestWord.UNITS_MAX;
     }
 
-    /** No holder leaves if fewer units than this would be left. */
+    /** Returns the floor: no holder may leave if fewer units than this would remain held. */
     public int floor() {
         return (int) (words[LIMITS] >>> FLOOR) & RequestWord.UNITS_MAX;
     }
 
-    /** Whether somebody has set these bounds on purpose, beyond opening it with them. */
+    /** Returns whether these bounds were set on purpose, rather than by opening the ledger with them. */
     public boolean isSetOnPurpose() {
         return (words[LIMITS] & ON_PURPOSE) != 0;
     }
 
-    /** How many units are held. */
+    /** Returns the number of units held. */
     public int held() {
         return (int) (words[COUNTS] >>> HELD);
     }
 
-    /** How many units are held by holders that count for the floor: all but those aside. */
+    /** Returns the number of units that count toward the floor, which are all units held except those aside. */
     public int serving() {
         int units = held();
         for (int entry = inside() - aside(); entry < inside(); entry++) {
@@ -106,32 +106,32 @@ abstract class Entries {
         return units;
     }
 
-    /** How many holders stay. */
+    /** Returns the number of holders that stay. */
     int staying() {
         return (int) words[COUNTS] & MASK;
     }
 
-    /** How many holders wait to leave; they come behind those that stay. */
+    /** Returns the number of holders that wait to leave. Their entries follow those of the holders that stay. */
     int leaving() {
         return (int) (words[COUNTS] >>> LEAVING) & MASK;
     }
 
-    /** How many holders are aside; they are the last inside. */
+    /** Returns the number of holders aside. Their entries are the last ones inside. */
     int aside() {
         return (int) (words[COUNTS] >>> ASIDE) & MASK;
     }
 
-    /** How many holders there are. */
+    /** Returns the number of holders. */
     public int inside() {
         return staying() + leaving() + aside();
     }
 
-    /** How many entries there are: holders first, then waiters, first in line first. */
+    /** Returns the number of entries. Holders come first, then waiters in the order of the line. */
     public int entries() {
         return (length - HEADER - rows()) / ENTRY;
     }
 
-    /** The request of an entry. */
+    /** Returns the request of an entry. */
     public long who(int entry) {
         return words[HEADER + ENTRY * entry];
     }
@@ -144,22 +144,22 @@ abstract class Entries {
         words[HEADER + ENTRY * entry + 1] = about;
     }
 
-    /** When it came, in the words of its owner; 0 where it did not say. */
+    /** Returns the time of arrival as its owner has stated it, or 0 if the owner has not. */
     public long since(int entry) {
         return about(entry) >>> SINCE;
     }
 
-    /** The first slot of a holder. */
+    /** Returns the first slot of a holder. */
     public int slot(int entry) {
         return (int) (about(entry) >>> SLOT) & SLOT_MASK;
     }
 
-    /** The number of this grant: larger than that of all earlier ones. */
+    /** Returns the fence of a holder's grant, larger than that of every earlier grant. */
     public long fence(int entry) {
         return words[HEADER + ENTRY * entry + 2];
     }
 
-    /** The entry of a request, or -1. */
+    /** Returns the entry of a request, or -1 if there is none. */
     public int find(long who) {
         int end = HEADER + ENTRY * entries();
         for (int at = HEADER; at < end; at += ENTRY) {
@@ -170,22 +170,22 @@ abstract class Entries {
         return -1;
     }
 
-    /** Whether a holder waits until it may leave, or stop. */
+    /** Returns whether a holder is waiting to leave or to stop. */
     public boolean wantsOut(int entry) {
         return entry >= staying() && entry < staying() + leaving();
     }
 
-    /** Whether a holder counts for the limit, and not for the floor. */
+    /** Returns whether a holder counts toward the limit but not the floor. */
     public boolean isAside(int entry) {
         return entry >= staying() + leaving() && entry < inside();
     }
 
-    /** Whether a waiter or a holder aside starts: it has not counted for the floor yet. */
+    /** Returns whether a waiter or a holder aside is starting, so that it has not counted toward the floor yet. */
     public boolean isStarting(int entry) {
         return entry >= staying() + leaving() && isMarked(entry);
     }
 
-    /** Whether a holder that waits to leave will stop first. */
+    /** Returns whether a holder that is waiting to leave will stop first. */
     boolean stopsFirst(int entry) {
         return wantsOut(entry) && isMarked(entry);
     }
@@ -198,7 +198,7 @@ abstract class Entries {
         about(entry, marked ? about(entry) | MARKED : about(entry) & ~MARKED);
     }
 
-    /** No entries, and these bounds. */
+    /** Removes all entries and sets the bounds. */
     void clear(int floor, int limit) {
         length = HEADER;
         Arrays.fill(words, 0, HEADER, 0);
@@ -213,7 +213,7 @@ abstract class Entries {
         words[HEADER + ENTRY * entry] = who;
     }
 
-    /** At the end of the line; one that starts will be aside when it comes in. */
+    /** Appends a request to the line. A request that starts will be aside once admitted. */
     void append(long who, long since, boolean starts) {
         int at = HEADER + ENTRY * entries();
         System.arraycopy(words, at, words, at + ENTRY, rows());
@@ -223,7 +223,7 @@ abstract class Entries {
         length += ENTRY;
     }
 
-    /** Lets the first in line in: behind those that stay, or aside, with free slots and a new fence. */
+    /** Admits the first waiter, with free slots and a new fence. It goes behind the holders that stay, or aside. */
     void admitFirst() {
         int entry = inside();
         takeSlots(entry);
@@ -237,28 +237,28 @@ abstract class Entries {
         }
     }
 
-    /** One aside counts from now on, and stays. */
+    /** Moves a holder aside to the holders that stay, so that it counts toward the floor from now on. */
     void moveFromAside(int entry) {
         mark(entry, false);
         rotate(entry, 0);
         words[COUNTS] += 1 - (1L << ASIDE);
     }
 
-    /** No longer wants to leave. */
+    /** Moves a holder that was waiting to leave to the holders that stay. */
     void moveToStaying(int entry) {
         mark(entry, false);
         rotate(entry, 0);
         words[COUNTS] += 1 - (1L << LEAVING);
     }
 
-    /** Wants to leave, behind those that do already. */
+    /** Moves a holder behind those already waiting to leave. */
     void moveToLeaving(int entry, boolean stopsFirst) {
         mark(entry, stopsFirst);
         rotate(entry, staying() + leaving() - 1);
         words[COUNTS] += (1L << LEAVING) - 1;
     }
 
-    /** The first of those that want to leave goes aside, to stop. */
+    /** Moves the first holder that is waiting to leave aside, where it stops. */
     void moveAside() {
         int entry = staying();
         mark(entry, false);
@@ -266,12 +266,12 @@ abstract class Entries {
         words[COUNTS] += (1L << ASIDE) - (1L << LEAVING);
     }
 
-    /** One aside stops, whether or not it was ready before. */
+    /** Makes a holder aside a stopping one, whether or not it was ready before. */
     void stopAside(int entry) {
         mark(entry, false);
     }
 
-    /** Moves an entry to another position; those between make room. */
+    /** Moves an entry to another position, and shifts the entries in between. */
     private void rotate(int from, int to) {
         if (from == to) {
             return;
@@ -301,7 +301,7 @@ abstract class Entries {
         length -= ENTRY;
     }
 
-    /** One holder, in the count of its group. */
+    /** Returns one holder, as a summand of the count of its group. */
     private long group(int entry) {
         if (entry < staying()) {
             return 1;
@@ -343,7 +343,7 @@ abstract class Entries {
         return (about(entry) & SCATTERED) != 0;
     }
 
-    /** The slots of a holder, in rising order. */
+    /** Returns the slots of a holder, in ascending order. */
     public List<Integer> slots(int entry) {
         int slot = slot(entry);
         int units = RequestWord.units(who(entry));
@@ -357,7 +357,7 @@ abstract class Entries {
         return new SlotList(units, rows);
     }
 
-    /** Marks the slots of all holders. */
+    /** Returns a map with the slots of all holders taken. */
     private SlotMap taken() {
         map.clear();
         for (int entry = 0; entry < inside(); entry++) {
@@ -372,8 +372,9 @@ abstract class Entries {
     }
 
     /**
-     * Whether there are slots for the first in line. There are enough numbers wherever there are enough units; but a
-     * holder can be scattered over more rows than there is room to write down. It then waits until others leave.
+     * Returns whether there are slots for the first waiter. If there are enough free units, there are enough free
+     * numbers. But a holder may be scattered over more rows than a page has room for. It then waits until other holders
+     * leave.
      */
     boolean hasSlotsForFirst() {
         int units = RequestWord.units(who(inside()));
@@ -382,7 +383,7 @@ abstract class Entries {
                 || rows() + taken().rowsNeeded(units, limit()) <= rowsMax;
     }
 
-    /** Adjacent numbers, the smallest that there are; else the smallest numbers that are free. */
+    /** Gives the holder the smallest adjacent numbers that are free, or else the smallest free numbers. */
     private void takeSlots(int entry) {
         int units = RequestWord.units(who(entry));
         SlotMap free = taken();
@@ -418,7 +419,7 @@ abstract class Entries {
         length = kept;
     }
 
-    /** Takes units away from a holder, and the slots with the highest numbers. */
+    /** Takes units away from a holder, along with its highest slots. */
     void take(int entry, int units) {
         if (isScattered(entry)) {
             takeRows(slot(entry), units);
@@ -427,7 +428,7 @@ abstract class Entries {
         words[COUNTS] -= (long) units << HELD;
     }
 
-    /** The rows of a holder are in rising order. */
+    /** Takes the highest slots from the rows of a holder. The rows are in ascending order. */
     private void takeRows(int owner, int units) {
         int missing = units;
         for (int at = length - 1; missing > 0; at--) {
@@ -446,11 +447,12 @@ abstract class Entries {
         }
     }
 
-    // ------------------------------------------------------------------------------------------------ as a whole
+    // ------------------------------------------------------------------------------------------------ the value as a
+    // whole
 
     /**
-     * Shows who stands where, for one request per member, and takes on what the visitor returns. The fence, which
-     * always grows, and times are left out: no move depends on them.
+     * Exposes the entries, for one request per member, and adopts the values that the visitor returns. Times and the
+     * fence, which always grows, are left out, because no move depends on them.
      */
     void state(Fields fields, int members) {
         int[] owners = owners();
@@ -481,7 +483,7 @@ abstract class Entries {
         own(owners);
     }
 
-    /** For each slot, the entry that has it, counted from 1. */
+    /** Returns for each slot the entry that has it, counted from 1, or 0 if the slot is free. */
     private int[] owners() {
         int[] owners = new int[limit()];
         for (int entry = 0; entry < inside(); entry++) {
@@ -492,7 +494,7 @@ abstract class Entries {
         return owners;
     }
 
-    /** Gives the slots back that {@link #owners} has told. */
+    /** Restores the slots that {@link #owners} has returned. */
     private void own(int[] owners) {
         for (int entry = 0; entry < inside(); entry++) {
             int mine = entry + 1;
@@ -505,7 +507,7 @@ abstract class Entries {
             for (int i = 0; !adjacent && i < slots.length; i++) {
                 boolean goesOn = i > 0 && slots[i] == slots[i - 1] + 1;
                 if (goesOn) {
-                    words[length - 1]++; // the row's length
+                    words[length - 1]++; // extends the row by one
                 } else {
                     words[length++] = row(first, slots[i], 1);
                     rows(rows() + 1);
@@ -521,12 +523,14 @@ abstract class Entries {
     private static final int LENGTH_BITS = 16;
     private static final int LENGTH_MASK = (1 << LENGTH_BITS) - 1;
 
-    /** What the first word of a ledger that is written down says: its length, and a checksum of its words. */
+    /** Returns the first word of a stored ledger: its length, and a checksum of its words. */
     long seal() {
         return seal(words, length);
     }
 
-    /** The checksum is enough to notice damage, not to withstand malice. */
+    /**
+     * Returns the length and the checksum. The checksum detects accidental damage but does not withstand an attacker.
+     */
     static long seal(long[] words, int length) {
         long sum = length;
         for (int i = 1; i < length; i++) {
@@ -535,7 +539,7 @@ abstract class Entries {
         return ((sum ^ (sum >>> 29)) << LENGTH_BITS) | length;
     }
 
-    /** The length that a first word tells. */
+    /** Returns the length that a first word contains. */
     static int sealedLength(long seal) {
         return (int) seal & LENGTH_MASK;
     }
@@ -556,12 +560,12 @@ abstract class Entries {
         return words[FENCE];
     }
 
-    /** The bounds, and whether they were set on purpose, as one number. */
+    /** Returns the bounds, and whether they were set on purpose, as one number. */
     long bounds() {
         return words[LIMITS] & ~ROWS_MASK;
     }
 
-    /** Takes on what a short root says, of a page that tells only the bounds. */
+    /** Adopts the contents of a short root, given a page that holds only the bounds. */
     void abridge(long root) {
         length = HEADER;
         rows(0);
@@ -569,7 +573,7 @@ abstract class Entries {
         words[FENCE] = Root.fence(root, words[FENCE]);
         if (Root.isHeld(root)) {
             append(RequestWord.alone(Root.member(root), words[FENCE]), 0, false);
-            words[FENCE]--; // which admitting adds again
+            words[FENCE]--; // admitting adds it again
             admitFirst();
         }
     }
@@ -582,7 +586,7 @@ abstract class Entries {
         length = read;
     }
 
-    /** Why what was read can't be a ledger, or empty: for words that may have been damaged. */
+    /** Returns why the words, which may have been damaged, are not a ledger, or an empty string if they are. */
     String flaw() {
         int behind = length - HEADER - rows();
         if (behind < 0 || behind % ENTRY != 0 || behind / ENTRY > entriesMax || rows() > rowsMax) {

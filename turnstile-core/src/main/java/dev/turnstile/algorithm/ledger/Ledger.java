@@ -1,41 +1,41 @@
 package dev.turnstile.algorithm.ledger;
 
 /**
- * Who is inside, who of them wants out, and who waits: the whole state of a turnstile as one value, and all that can
- * happen to it as functions of that value.
+ * The whole state of a turnstile as one value: its holders, the holders that are waiting to leave, and the waiters.
+ * Every possible move is a function of that value.
  *
- * <p>The idea is the Queue Algorithm of fischer-1985, section 2.1, figure 1: the line itself is the shared variable,
- * and one transaction reads and writes all of it. That paper's price, a large variable, buys here what survives a
- * {@code kill -9}: every change is complete or has not happened, and each entry names its owner, so that others can
- * remove what a dead one left. Added to the paper's queue: units, a floor under the number inside, entries in the
- * middle that leave, an order among those who want out, and holders that stop.
+ * <p>The idea is the Queue Algorithm of fischer-1985, section 2.1, figure 1. The line itself is the shared variable,
+ * and one transaction reads and writes all of it. That paper's price, a large variable, buys resilience to {@code kill
+ * -9} here. Every change is complete or has not happened, and each entry names its owner, so that other processes can
+ * remove what a crashed one left. This class adds to the paper's queue: units, a floor under the number of units held,
+ * entries that leave from the middle, an order among leaving holders, and holders that stop.
  *
- * <p>Order. Those who wait enter in the order in which they came, and nobody passes the first of them, however few
- * units it wants. Those who want out leave in the order in which they wanted to. Whoever enters is admitted before
- * anybody is let out, and where neither can happen alone, because the place that one wants is the place that another
- * must keep, they change places at once (kamei-2019 has the window, not this exchange).
+ * <p>Order. Waiters enter in order of arrival, and no request passes the first waiter, however few units it wants.
+ * Holders that wait to leave do so in the order in which they asked. Admitting a waiter takes precedence over letting a
+ * holder leave. If neither can happen alone, because the waiter needs the place that the holder must keep, they change
+ * places in one move. kamei-2019 has the window, but not this exchange.
  *
- * <p>Aside. A server takes time to start and to shut down: it takes a place and does not serve. So a holder may come in
- * aside, and count for the floor only when it is ready ({@link #ready}); and it may ask to stop before it leaves
- * ({@link #stop}). It waits, in the same order as those that want to leave, until the others suffice for the floor;
- * from then on its units count for the limit and no longer for the floor, and it can leave at any time.
+ * <p>Aside. A server takes time to start and to shut down, during which it takes a place but does not serve. So a
+ * holder may enter <em>aside</em>, and count toward the floor only once it is ready ({@link #ready}). A holder may also
+ * ask to stop before it leaves ({@link #stop}). It waits, in the same order as leaving holders, until the others
+ * suffice for the floor. From then on its units count toward the limit but not the floor, and it can leave at any time.
  *
- * <p>Not thread-safe; a {@link LedgerWriter} reads it from where it is kept and commits it.
+ * <p>Not thread-safe. A {@link LedgerWriter} reads the ledger from its storage and commits it.
  */
 public final class Ledger extends Entries {
-    /** What became of a request. */
+    /** The result of a move for a request. */
     public enum Outcome {
-        /** It is inside. */
+        /** The request is inside. */
         INSIDE,
-        /** It is in the ledger and waits: to come in, or to be let out. */
+        /** The request is in the ledger and waits to enter or to leave. */
         WAITS,
-        /** It is not in the ledger. */
+        /** The request is not in the ledger. */
         OUT,
-        /** It wanted to leave, and was not inside. */
+        /** The request was to leave, but was not inside. */
         LOST
     }
 
-    private final long[] changed; // whose outcome was changed by somebody else's move
+    private final long[] changed; // requests whose outcome was changed by another request's move
     private int changes;
 
     Ledger(int entriesMax) {
@@ -44,9 +44,9 @@ public final class Ledger extends Entries {
         open(0, 1);
     }
 
-    // ------------------------------------------------------------------------------------------------ what it says
+    // ------------------------------------------------------------------------------------------------ queries
 
-    /** Where a request stands. */
+    /** Returns the current outcome of a request. */
     public Outcome outcome(long who) {
         int entry = find(who);
         if (entry < 0) {
@@ -55,7 +55,7 @@ public final class Ledger extends Entries {
         return entry < inside() ? Outcome.INSIDE : Outcome.WAITS;
     }
 
-    /** How many units must come free before a waiting request can enter. */
+    /** Returns how many units must become free before a waiting request can enter. */
     int ahead(long who) {
         int mine = find(who);
         long wanted = 0;
@@ -65,12 +65,15 @@ public final class Ledger extends Entries {
         return (int) Math.max(0, Math.min(Integer.MAX_VALUE, held() + wanted - limit()));
     }
 
-    /** Whether so many units are free and nobody waits. */
+    /** Returns whether the given number of units is free and there are no waiters. */
     public boolean hasRoom(int units) {
         return entries() == inside() && held() + units <= limit();
     }
 
-    /** How many units are free; if negative, how many are waited for. */
+    /**
+     * Returns the number of free units. If negative, its absolute value is the number of units missing to satisfy all
+     * waiters.
+     */
     public int free() {
         long wanted = 0;
         for (int entry = inside(); entry < entries(); entry++) {
@@ -79,7 +82,7 @@ public final class Ledger extends Entries {
         return (int) Math.max(Integer.MIN_VALUE, limit() - held() - wanted);
     }
 
-    /** How many others' requests the last move has let in or out, or removed. */
+    /** Returns how many other requests the last move has admitted, let out or removed. */
     int changes() {
         return changes;
     }
@@ -88,23 +91,26 @@ public final class Ledger extends Entries {
         return changed[index];
     }
 
-    // ------------------------------------------------------------------------------------------------ what can happen
+    // ------------------------------------------------------------------------------------------------ moves
 
-    /** Empty, with these bounds. */
+    /** Resets the ledger to an empty one with these bounds. */
     void open(int floor, int limit) {
         changes = 0;
         clear(floor, limit);
     }
 
     /**
-     * Comes in, or waits in line. Nothing happens if it wants more than there can be; nor, if it will not wait, when it
-     * can't come in at once.
+     * Enters, or joins the line. Nothing happens if the request wants more units than the limit, or if it will not wait
+     * and can't enter at once.
      */
     Outcome enter(long who, long since, boolean willWait) {
         return enter(who, since, false, willWait);
     }
 
-    /** As the other; one that starts comes in aside, and counts for the floor when it is {@link #ready}. */
+    /**
+     * Enters, or joins the line. A request that starts enters aside, and counts toward the floor once it is
+     * {@link #ready}.
+     */
     Outcome enter(long who, long since, boolean starts, boolean willWait) {
         changes = 0;
         boolean fits = hasRoom(RequestWord.units(who));
@@ -121,11 +127,11 @@ public final class Ledger extends Entries {
             settle();
             return Outcome.INSIDE;
         }
-        settle(); // somebody may have waited for one to change places with
+        settle(); // a holder may have been waiting for an exchange
         return willWait || outcome(who) == Outcome.INSIDE ? outcome(who) : giveUp(who);
     }
 
-    /** Leaves, or waits until the floor allows it; if it will not wait, it leaves, or stays inside. */
+    /** Leaves, or waits until the floor allows it. A request that will not wait leaves at once or stays inside. */
     Outcome leave(long who, boolean willWait) {
         changes = 0;
         int entry = find(who);
@@ -147,7 +153,7 @@ public final class Ledger extends Entries {
         return willWait ? Outcome.WAITS : stay(who);
     }
 
-    /** One that starts counts for the floor from now on. Nothing happens to one that stops. */
+    /** Makes a starting holder count toward the floor from now on. Nothing happens to a stopping holder. */
     Outcome ready(long who) {
         changes = 0;
         int entry = find(who);
@@ -156,12 +162,12 @@ public final class Ledger extends Entries {
         }
         if (isAside(entry) && isStarting(entry)) {
             moveFromAside(entry);
-            settle(); // those who waited for it to leave
+            settle(); // holders may have been waiting for it in order to leave
         }
         return Outcome.INSIDE;
     }
 
-    /** Goes aside to stop, or waits until the floor allows it. One aside is inside. */
+    /** Goes aside to stop, or waits until the floor allows it. A holder aside is still inside. */
     Outcome stop(long who) {
         changes = 0;
         int entry = find(who);
@@ -177,18 +183,18 @@ public final class Ledger extends Entries {
         return wantsOut(find(who)) ? Outcome.WAITS : Outcome.INSIDE;
     }
 
-    /** No longer wants to leave, or to stop. Nothing happens if it has left, or stops, already. */
+    /** Withdraws a request to leave or to stop. Nothing happens if the holder has already left or gone aside. */
     Outcome stay(long who) {
         changes = 0;
         int entry = find(who);
         if (entry >= 0 && wantsOut(entry)) {
             moveToStaying(entry);
-            settle(); // those who wanted out behind it
+            settle(); // holders may have been waiting to leave behind it
         }
         return outcome(who);
     }
 
-    /** Leaves at once, whatever the floor says: what it did inside has ended already. */
+    /** Leaves at once, regardless of the floor, because its work inside has already ended. */
     Outcome abandon(long who) {
         int entry = find(who);
         if (entry < 0 || entry >= inside()) {
@@ -199,7 +205,7 @@ public final class Ledger extends Entries {
         return Outcome.OUT;
     }
 
-    /** Gives up waiting in line. Nothing happens if it is inside already. */
+    /** Gives up waiting in line. Nothing happens if the request is already inside. */
     Outcome giveUp(long who) {
         changes = 0;
         int entry = find(who);
@@ -211,7 +217,9 @@ public final class Ledger extends Entries {
         return Outcome.OUT;
     }
 
-    /** Goes at once, wherever it is and whatever the floor says: what an operator can do to a request. */
+    /**
+     * Removes a request at once, wherever it is and regardless of the floor. This is how an operator evicts a request.
+     */
     public boolean expel(long who) {
         changes = 0;
         int entry = find(who);
@@ -223,7 +231,7 @@ public final class Ledger extends Entries {
         return entry >= 0;
     }
 
-    /** Asks one who is inside to leave; its owner is told. */
+    /** Asks a holder to leave, and notifies its owner. */
     public boolean ask(long who) {
         changes = 0;
         int entry = find(who);
@@ -235,7 +243,7 @@ public final class Ledger extends Entries {
         return true;
     }
 
-    /** Removes all that a dead member left. It leaves whatever the floor says: it is not inside any more. */
+    /** Removes all requests of a crashed member, regardless of the floor, because the member is no longer inside. */
     boolean bury(int member) {
         changes = 0;
         int before = entries();
@@ -248,7 +256,7 @@ public final class Ledger extends Entries {
         return entries() != before;
     }
 
-    /** Gives back so many of its units, and stays inside with the rest. */
+    /** Gives back the given number of units. The request stays inside with the rest. */
     Outcome shrink(long who, int units) {
         changes = 0;
         int entry = find(who);
@@ -260,7 +268,7 @@ public final class Ledger extends Entries {
         return Outcome.OUT;
     }
 
-    /** Changes the bounds. Those who wait for more than there will ever be are removed, and told. */
+    /** Changes the bounds. Waiters that want more units than the new limit are removed, and their owners notified. */
     public boolean bounds(int floor, int limit, boolean onPurpose) {
         changes = 0;
         setBounds(floor, limit, onPurpose);
@@ -274,12 +282,12 @@ public final class Ledger extends Entries {
         return true;
     }
 
-    // ------------------------------------------------------------------------------------------------ how
+    // ------------------------------------------------------------------------------------------------ implementation
 
-    /** All that can happen without anybody's doing: the first in line come in, the first who want out leave. */
+    /** Makes all moves that the bounds allow: admits from the head of the line, lets out the first leaving holders. */
     private void settle() {
         while (admitOne() || letOutOne() || exchange()) {
-            // and again
+            // repeat until no move is possible
         }
     }
 
@@ -302,8 +310,8 @@ public final class Ledger extends Entries {
     }
 
     /**
-     * The first in line and the first who want out change places, as few of them as can. One that stops first makes no
-     * place, and one that starts adds nothing to the floor.
+     * Exchanges the first waiters with the first leaving holders, as few of them as possible. A holder that stops
+     * before it leaves frees no units toward the limit, and a request that starts adds nothing toward the floor.
      */
     private boolean exchange() {
         long coming = 0;
@@ -325,7 +333,7 @@ public final class Ledger extends Entries {
         return false;
     }
 
-    /** As it was before, if those who come in can't have their slots. */
+    /** Makes the exchange, or undoes it if there are no slots for the requests that enter. */
     private boolean exchange(int leavers, int entering) {
         long[] before = words().clone();
         int lengthBefore = length();

@@ -1,7 +1,7 @@
 package dev.turnstile.algorithm.ledger;
 
 /**
- * There is no room in the ledger for one more who is inside or waits.
+ * Thrown when the ledger has no room for another holder or waiter.
  *
  * <pre>{@code
  * Turnstile.atMost(3).named("render").participants(2000).open(Mapped.here());    // room for 2000
@@ -11,7 +11,6 @@ public final class LedgerFullException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
     LedgerFullException(int entries) {
-        super("there is room for " + entries + " at once, inside or waiting, and all of it is taken;"
-                + " open it for more participants");
+        super("all " + entries + " places for holders and waiters are taken; open it with more participants");
     }
 }

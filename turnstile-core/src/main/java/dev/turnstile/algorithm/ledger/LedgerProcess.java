@@ -11,18 +11,19 @@ import java.util.function.IntSupplier;
 
 /**
  * One request on its way through a {@link Ledger}: the loop of fischer-1985, figure 1, turned inside out. Each step is
- * one transaction: read the ledger, let the move happen to the copy, commit. Whoever's request the move has let in or
- * out is told.
+ * one transaction, which reads the ledger, applies the move to the copy, and commits. The step then notifies the owners
+ * of the requests that the move has let in or out.
  *
- * <p>A step makes many accesses, and only the last one, the commit, has an effect on others: a kill in between is a
- * kill before it.
+ * <p>A step makes many accesses, but only the last one, the commit, affects other processes. So a kill between accesses
+ * is equivalent to a kill before the step.
  *
- * <p>Unsure. A commit may have no answer ({@link Commit#UNKNOWN}): it was applied, or was not, or will be as long as
- * nothing else is committed on the same version. So the next step looks before it repeats. A request has a number that
- * no other request of its member has, and its entry shows what was applied: it is there, it is gone, it wants to leave,
- * it has fewer units. If the entry does not show it, the move is made again, on the version that was just read. If that
- * version is still the old one, one of the two attempts conflicts. For the same reason, a request that gives up after
- * an unknown outcome commits once more, although the ledger does not have it.
+ * <p>Unsure. A commit may have no answer ({@link Commit#UNKNOWN}). It was applied, or it was not, or it may still be
+ * applied as long as nothing else is committed on the same version. So the next step looks at the ledger before it
+ * repeats the move. A request has a number that no other request of its member has, and its entry shows what was
+ * applied. The entry is present, or gone, or waiting to leave, or has fewer units. If the entry does not show the move,
+ * the step makes it again, on the version that it has just read. If that version is still the old one, one of the two
+ * attempts conflicts. For the same reason, a request that gives up after an unknown outcome commits once more, although
+ * it is not in the ledger.
  */
 public final class LedgerProcess implements Process.Mortal {
     /** What this process does next, or waits for. */
@@ -34,10 +35,10 @@ public final class LedgerProcess implements Process.Mortal {
         INSIDE(Region.CRITICAL),
         LEAVING(Region.EXIT),
         TRYING_TO_LEAVE(Region.EXIT),
-        GOING(Region.EXIT), // inside still, until the floor allows it to leave
+        GOING(Region.EXIT), // still inside until the floor allows it to leave
         ASKING_TO_STOP(Region.EXIT),
-        ABOUT_TO_STOP(Region.EXIT), // inside still, and counts, until the floor allows it to stop
-        ASIDE(Region.CRITICAL), // counts for the limit, and not for the floor
+        ABOUT_TO_STOP(Region.EXIT), // still inside, and counted, until the floor allows it to stop
+        ASIDE(Region.CRITICAL), // counts toward the limit but not the floor
         BECOMING_READY(Region.EXIT),
         ABANDONING(Region.EXIT),
         STAYING(Region.EXIT),
@@ -55,51 +56,58 @@ public final class LedgerProcess implements Process.Mortal {
 
     private static final Phase[] PHASES = Phase.values();
 
-    private final LedgerWriters pens;
+    private final LedgerWriters writers;
     private final Bells bells;
     private final IntSupplier numbers;
-    private final int unitsMax; // in a state that is shown; the ledger itself knows the limit, which may change
+    private final int unitsMax; // of an exposed state; the ledger has the limit, which may change
     private final BooleanSupplier stillDead;
     private long who;
     private long since;
-    private boolean starts; // it will be aside when it comes in
+    private boolean starts; // will be aside once admitted
     private Phase phase = Phase.IDLE;
     private List<Integer> slots = List.of();
     private long fence;
     private boolean lost;
-    private long alone; // the root that it made when it came in and nobody was there; 0 if it came in otherwise
-    private int part; // if positive, this is not a request of its own but so many units of one
-    private int position; // in line, when it last looked
-    private int unitsSeen; // of the request that it is a part of, when it last wanted to shrink it
-    private boolean unsure; // whether its last commit was or will be applied is not known
+    private long alone; // the root it wrote on entering an empty ledger; 0 if it entered otherwise
+    private int part; // if positive, this is not a request but this many units split off from one
+    private int position; // in line, at the last look
+    private int unitsSeen; // of the request it was split from, at the last attempt to shrink that
+    private boolean unsure; // it is unknown whether its last commit was or will be applied
 
     /**
-     * A request of that member, in REMAINDER.
+     * Creates a request of this member, in REMAINDER.
      *
-     * @param numbers returns the member's next request number, counting up and around from 0 to one less than
+     * @param numbers returns the member's next request number, which counts up from 0 and wraps around below
      *     {@link RequestWord#REQUESTS_MAX}
      */
-    public LedgerProcess(int member, IntSupplier numbers, int bell, int unitsMax, LedgerWriters pens, Bells bells) {
-        this(RequestWord.of(member, numbers.getAsInt(), bell, 1), numbers, unitsMax, pens, bells, () -> true);
+    public LedgerProcess(int member, IntSupplier numbers, int bell, int unitsMax, LedgerWriters writers, Bells bells) {
+        this(RequestWord.of(member, numbers.getAsInt(), bell, 1), numbers, unitsMax, writers, bells, () -> true);
     }
 
     private LedgerProcess(
-            long who, IntSupplier numbers, int unitsMax, LedgerWriters pens, Bells bells, BooleanSupplier stillDead) {
+            long who,
+            IntSupplier numbers,
+            int unitsMax,
+            LedgerWriters writers,
+            Bells bells,
+            BooleanSupplier stillDead) {
         this.who = who;
         this.numbers = numbers;
         this.stillDead = stillDead;
-        this.pens = pens;
+        this.writers = writers;
         this.bells = bells;
         this.unitsMax = unitsMax;
     }
 
     /**
-     * What is left of a dead member's requests, all of them, for whoever has found it dead, on that one's own pens.
+     * Creates a process that removes all requests of a crashed member. The process that has detected the crash runs it,
+     * on its own writers.
      *
-     * @param stillDead whether the member is dead, and nobody has cleared up after it
+     * @param stillDead whether the member is dead and has not been cleared up after
      */
-    public static LedgerProcess corpse(int member, LedgerWriters pens, Bells bells, BooleanSupplier stillDead) {
-        LedgerProcess corpse = new LedgerProcess(RequestWord.of(member, 0, 0, 1), () -> 0, 1, pens, bells, stillDead);
+    public static LedgerProcess corpse(int member, LedgerWriters writers, Bells bells, BooleanSupplier stillDead) {
+        LedgerProcess corpse =
+                new LedgerProcess(RequestWord.of(member, 0, 0, 1), () -> 0, 1, writers, bells, stillDead);
         corpse.die();
         return corpse;
     }
@@ -109,17 +117,20 @@ public final class LedgerProcess implements Process.Mortal {
         return phase.region;
     }
 
-    /** The request. */
+    /** Returns the request. */
     public long who() {
         return who;
     }
 
-    /** Says when it came, for those who look. */
+    /** Sets the time of arrival, for observers. */
     public void since(long time) {
         since = time;
     }
 
-    /** Before it has asked: which bell to ring for it, and when it came, should it have to wait. */
+    /**
+     * Sets the bell to ring, and the time of arrival, in case the request has to wait. Must be called before the
+     * request is in the ledger.
+     */
     public void lineUp(int bell, long time) {
         if (phase != Phase.TAKING && phase != Phase.IDLE) {
             throw unexpected("lineUp");
@@ -128,34 +139,38 @@ public final class LedgerProcess implements Process.Mortal {
         since = time;
     }
 
-    /** How many requests were ahead of it in line when it last looked; 0 for the first. */
+    /** Returns how many requests were ahead of this one in line at the last look, 0 for the first. */
     public int position() {
         return position;
     }
 
-    /** The slots of one that is inside, as many as it has units, in rising order. */
+    /** Returns the slots of a request that is inside, one for each unit, in ascending order. */
     public List<Integer> slots() {
         return slots;
     }
 
-    /** The number of the grant, of one that is inside. */
+    /** Returns the fence of a request that is inside. */
     public long fence() {
         return fence;
     }
 
-    /** Whether somebody had removed it when it wanted to leave. */
+    /** Returns whether the request had already been removed when it was to leave. */
     public boolean isLost() {
         return lost;
     }
 
     /**
-     * Whether one that wants to leave, or to stop, counts as inside still, because fewer than the floor would be left.
+     * Returns whether a request that wants to leave or to stop still counts as inside, because fewer units than the
+     * floor would remain.
      */
     public boolean isHeldBack() {
         return phase == Phase.GOING || phase == Phase.ABOUT_TO_STOP;
     }
 
-    /** Whether one that is inside counts for the limit, and not for the floor: it starts, or stops. */
+    /**
+     * Returns whether a request that is inside counts toward the limit but not the floor, because it is starting or
+     * stopping.
+     */
     public boolean isAside() {
         return phase == Phase.ASIDE;
     }
@@ -187,38 +202,41 @@ public final class LedgerProcess implements Process.Mortal {
     }
 
     /**
-     * CRITICAL to EXIT: wants to stop before it leaves. The steps lead back to CRITICAL, perhaps after a wait, and then
-     * it {@link #isAside}.
+     * CRITICAL to EXIT: asks to stop before leaving. The steps lead back to CRITICAL, perhaps after a wait. The request
+     * then {@link #isAside}.
      */
     public void stop() {
         requireInside("stop");
         phase = Phase.ASKING_TO_STOP;
     }
 
-    /** Before it asks: will be aside when it comes in, and count for the floor when it is {@link #ready}. */
+    /**
+     * Makes the request enter aside, so that it counts toward the floor only once it is {@link #ready}. Must be called
+     * before the request asks for units.
+     */
     public void startAside() {
         require(Phase.IDLE, "startAside");
         starts = true;
     }
 
     /**
-     * CRITICAL to EXIT, of one aside: counts for the floor from now on. The steps lead back to CRITICAL, and never
-     * wait.
+     * CRITICAL to EXIT: makes a request aside count toward the floor from now on. The steps lead back to CRITICAL, and
+     * never wait.
      */
     public void ready() {
         require(Phase.ASIDE, "ready");
         phase = Phase.BECOMING_READY;
     }
 
-    /** CRITICAL to EXIT: leaves without regard to the floor. The steps lead to REMAINDER, and never wait. */
+    /** CRITICAL to EXIT: leaves regardless of the floor. The steps lead to REMAINDER, and never wait. */
     public void abandon() {
         requireInside("abandon");
         phase = Phase.ABANDONING;
     }
 
     /**
-     * CRITICAL to EXIT, but will not wait: the steps lead to REMAINDER, or, if the floor is in the way, back to
-     * CRITICAL.
+     * CRITICAL to EXIT: leaves if that needs no wait. The steps lead to REMAINDER, or back to CRITICAL if the floor is
+     * in the way.
      */
     public void attemptRelease() {
         requireInside("release");
@@ -226,8 +244,8 @@ public final class LedgerProcess implements Process.Mortal {
     }
 
     /**
-     * EXIT to EXIT: no longer wants to leave, or to stop. The steps lead to CRITICAL, or to REMAINDER if it was let out
-     * already.
+     * EXIT to EXIT: withdraws the request to leave or to stop. The steps lead to CRITICAL, or to REMAINDER if the
+     * request was already let out.
      */
     public void stay() {
         if (!isHeldBack()) {
@@ -239,7 +257,7 @@ public final class LedgerProcess implements Process.Mortal {
     @Override
     public void cancel() {
         phase = switch (phase) {
-            case TAKING, ATTEMPTING -> unsure ? Phase.CANCELLED : Phase.IDLE; // if not, nobody knows of it yet
+            case TAKING, ATTEMPTING -> unsure ? Phase.CANCELLED : Phase.IDLE; // if sure, it is not in the ledger
             case WAITING -> Phase.CANCELLED;
             case IDLE,
                     INSIDE,
@@ -259,7 +277,10 @@ public final class LedgerProcess implements Process.Mortal {
         };
     }
 
-    /** As {@link #cancel}, but if it was let in meanwhile, it stays: the steps lead to REMAINDER or to CRITICAL. */
+    /**
+     * Gives up waiting, as {@link #cancel} does, but stays inside if the request was admitted meanwhile. The steps lead
+     * to REMAINDER or to CRITICAL.
+     */
     public void withdraw() {
         require(Phase.WAITING, "withdraw");
         phase = Phase.WITHDRAWING;
@@ -277,19 +298,19 @@ public final class LedgerProcess implements Process.Mortal {
     }
 
     /**
-     * Comes in by one compare-and-set, if it wants one unit, has nothing to say, and nobody is there ({@link Root});
-     * false, and nothing has happened, if not.
+     * Enters by one compare-and-set if the request wants one unit, has no time of arrival set, and the ledger is empty
+     * ({@link Root}). Otherwise returns false without any effect.
      */
     public boolean entersAlone(Cells shared) {
         boolean enters = phase == Phase.ATTEMPTING || phase == Phase.TAKING;
-        if (!enters || since != 0 || RequestWord.units(who) != 1 || pens.pageWords() == 0) {
+        if (!enters || since != 0 || RequestWord.units(who) != 1 || writers.pageWords() == 0) {
             return false;
         }
         long root = shared.read(PageWriter.ROOT);
         if (!Root.isNobody(root) || root == Root.RETIRED) {
             return false;
         }
-        long pages = shared.read(PageWriter.fenceCell(pens.pageWords(), root));
+        long pages = shared.read(PageWriter.fenceCell(writers.pageWords(), root));
         long mine = Root.entered(root, RequestWord.member(who));
         if (Root.isFar(mine, pages) || !shared.replace(PageWriter.ROOT, root, mine)) {
             return false;
@@ -302,7 +323,7 @@ public final class LedgerProcess implements Process.Mortal {
         return true;
     }
 
-    /** Leaves by one compare-and-set, if nobody has come since it came in alone. */
+    /** Leaves by one compare-and-set if the ledger has not changed since the request entered alone. */
     private boolean leavesAlone(Cells shared) {
         if (alone == 0 || phase != Phase.LEAVING) {
             return false;
@@ -317,63 +338,63 @@ public final class LedgerProcess implements Process.Mortal {
     }
 
     private Step transact(Cells shared) {
-        LedgerWriter pen = pens.take();
+        LedgerWriter writer = writers.take();
         try {
-            pen.read(shared);
-            return step(shared, pen);
+            writer.read(shared);
+            return step(shared, writer);
         } finally {
-            pens.giveBack(pen);
+            writers.giveBack(writer);
         }
     }
 
-    /** As {@link #step(Cells)}, by one transaction on the ledger that the pen has just read. */
-    public Step step(Cells shared, LedgerWriter pen) {
-        Step step = step(shared, pen, pen.ledger());
+    /** Makes a step as {@link #step(Cells)} does, by one transaction on the ledger that the writer has just read. */
+    public Step step(Cells shared, LedgerWriter writer) {
+        Step step = step(shared, writer, writer.ledger());
         unsure &= step == Step.REPEAT;
         return step;
     }
 
-    private Step step(Cells shared, LedgerWriter pen, Ledger ledger) {
+    private Step step(Cells shared, LedgerWriter writer, Ledger ledger) {
         return switch (phase) {
-            case TAKING -> enter(shared, pen, true);
-            case ATTEMPTING -> enter(shared, pen, false);
+            case TAKING -> enter(shared, writer, true);
+            case ATTEMPTING -> enter(shared, writer, false);
             case WAITING -> looked(ledger);
-            case LEAVING -> part > 0 ? shrink(shared, pen) : left(shared, pen, ledger.leave(who, true));
-            case TRYING_TO_LEAVE -> left(shared, pen, ledger.leave(who, false));
+            case LEAVING -> part > 0 ? shrink(shared, writer) : left(shared, writer, ledger.leave(who, true));
+            case TRYING_TO_LEAVE -> left(shared, writer, ledger.leave(who, false));
             case GOING -> gone(ledger);
-            case ASKING_TO_STOP -> stopped(shared, pen, ledger.stop(who));
+            case ASKING_TO_STOP -> stopped(shared, writer, ledger.stop(who));
             case ABOUT_TO_STOP -> awaitedStop(ledger);
-            case BECOMING_READY -> stayed(shared, pen, ledger.ready(who));
-            case ABANDONING -> left(shared, pen, ledger.abandon(who));
-            case STAYING -> stayed(shared, pen, ledger.stay(who));
-            case NOT_STOPPING -> stayed(shared, pen, lostIfOut(ledger.stay(who)));
-            case WITHDRAWING -> withdrew(shared, pen, ledger);
-            case CANCELLED -> gaveUp(shared, pen, ledger);
-            case DEAD -> buried(shared, pen, ledger);
+            case BECOMING_READY -> stayed(shared, writer, ledger.ready(who));
+            case ABANDONING -> left(shared, writer, ledger.abandon(who));
+            case STAYING -> stayed(shared, writer, ledger.stay(who));
+            case NOT_STOPPING -> stayed(shared, writer, lostIfOut(ledger.stay(who)));
+            case WITHDRAWING -> withdrew(shared, writer, ledger);
+            case CANCELLED -> gaveUp(shared, writer, ledger);
+            case DEAD -> buried(shared, writer, ledger);
             case IDLE, INSIDE, ASIDE -> throw unexpected("step");
         };
     }
 
-    private Step enter(Cells shared, LedgerWriter pen, boolean willWait) {
-        Ledger ledger = pen.ledger();
+    private Step enter(Cells shared, LedgerWriter writer, boolean willWait) {
+        Ledger ledger = writer.ledger();
         if (unsure && ledger.find(who) >= 0) {
             return looked(ledger);
         }
-        while (ledger.find(who) >= 0) { // numbers come round, and some requests stay long
+        while (ledger.find(who) >= 0) { // numbers wrap around, and some requests stay long
             who = RequestWord.numbered(who, numbers.getAsInt());
         }
-        return entered(shared, pen, ledger.enter(who, since, starts, willWait));
+        return entered(shared, writer, ledger.enter(who, since, starts, willWait));
     }
 
-    private Step entered(Cells shared, LedgerWriter pen, Ledger.Outcome outcome) {
+    private Step entered(Cells shared, LedgerWriter writer, Ledger.Outcome outcome) {
         if (outcome == Ledger.Outcome.OUT) {
             phase = Phase.IDLE;
             return Step.TAKEN;
         }
-        if (!commit(shared, pen)) {
+        if (!commit(shared, writer)) {
             return Step.REPEAT;
         }
-        return arrived(pen.ledger(), outcome);
+        return arrived(writer.ledger(), outcome);
     }
 
     private Step looked(Ledger ledger) {
@@ -384,7 +405,7 @@ public final class LedgerProcess implements Process.Mortal {
         phase = switch (outcome) {
             case INSIDE -> inside(ledger);
             case WAITS -> Phase.WAITING;
-            case OUT, LOST -> Phase.IDLE; // somebody removed it from the line
+            case OUT, LOST -> Phase.IDLE; // it was removed from the line
         };
         if (phase == Phase.INSIDE || phase == Phase.ASIDE) {
             int entry = ledger.find(who);
@@ -398,9 +419,12 @@ public final class LedgerProcess implements Process.Mortal {
         return Step.TAKEN;
     }
 
-    /** The parts of a request leave one after another: if its units have changed, it was this one. */
-    private Step shrink(Cells shared, LedgerWriter pen) {
-        Ledger ledger = pen.ledger();
+    /**
+     * Gives back the units split off from a request. Parts of a request leave one after another, so if the number of
+     * units has changed, this part has left.
+     */
+    private Step shrink(Cells shared, LedgerWriter writer) {
+        Ledger ledger = writer.ledger();
         int entry = ledger.find(who);
         int units = entry < 0 ? 0 : RequestWord.units(ledger.who(entry));
         if (unsure && units != unitsSeen) {
@@ -408,10 +432,10 @@ public final class LedgerProcess implements Process.Mortal {
             return Step.TAKEN;
         }
         unitsSeen = units;
-        return left(shared, pen, ledger.shrink(who, part));
+        return left(shared, writer, ledger.shrink(who, part));
     }
 
-    private Step left(Cells shared, LedgerWriter pen, Ledger.Outcome outcome) {
+    private Step left(Cells shared, LedgerWriter writer, Ledger.Outcome outcome) {
         if (outcome == Ledger.Outcome.LOST && unsure) {
             phase = Phase.IDLE;
             return Step.TAKEN;
@@ -419,7 +443,7 @@ public final class LedgerProcess implements Process.Mortal {
         if (outcome == Ledger.Outcome.LOST) {
             return lose();
         }
-        if (!commit(shared, pen)) {
+        if (!commit(shared, writer)) {
             return Step.REPEAT;
         }
         phase = switch (outcome) {
@@ -438,22 +462,22 @@ public final class LedgerProcess implements Process.Mortal {
         return Step.WAITS;
     }
 
-    private Step stayed(Cells shared, LedgerWriter pen, Ledger.Outcome outcome) {
+    private Step stayed(Cells shared, LedgerWriter writer, Ledger.Outcome outcome) {
         if (outcome == Ledger.Outcome.LOST) {
             return lose();
         }
-        if (!commit(shared, pen)) {
+        if (!commit(shared, writer)) {
             return Step.REPEAT;
         }
         if (outcome == Ledger.Outcome.OUT) {
             phase = Phase.IDLE;
         } else {
-            phase = inside(pen.ledger());
+            phase = inside(writer.ledger());
         }
         return Step.TAKEN;
     }
 
-    /** One that wants to stop is not let out: if it is not inside, somebody has removed it. */
+    /** A request that is about to stop is not let out. So if it is not inside, it was removed. */
     private static Ledger.Outcome lostIfOut(Ledger.Outcome outcome) {
         return outcome == Ledger.Outcome.OUT ? Ledger.Outcome.LOST : outcome;
     }
@@ -462,11 +486,11 @@ public final class LedgerProcess implements Process.Mortal {
         return ledger.isAside(ledger.find(who)) ? Phase.ASIDE : Phase.INSIDE;
     }
 
-    private Step stopped(Cells shared, LedgerWriter pen, Ledger.Outcome outcome) {
+    private Step stopped(Cells shared, LedgerWriter writer, Ledger.Outcome outcome) {
         if (outcome == Ledger.Outcome.LOST) {
             return lose();
         }
-        if (!commit(shared, pen)) {
+        if (!commit(shared, writer)) {
             return Step.REPEAT;
         }
         phase = outcome == Ledger.Outcome.WAITS ? Phase.ABOUT_TO_STOP : Phase.ASIDE;
@@ -484,28 +508,28 @@ public final class LedgerProcess implements Process.Mortal {
         return Step.TAKEN;
     }
 
-    /** Somebody had removed it. */
+    /** Records that the request was removed by another process or an operator. */
     private Step lose() {
         phase = Phase.IDLE;
         lost = true;
         return Step.TAKEN;
     }
 
-    private Step withdrew(Cells shared, LedgerWriter pen, Ledger ledger) {
+    private Step withdrew(Cells shared, LedgerWriter writer, Ledger ledger) {
         Ledger.Outcome outcome = ledger.giveUp(who);
-        if (outcome == Ledger.Outcome.OUT && !commit(shared, pen)) {
+        if (outcome == Ledger.Outcome.OUT && !commit(shared, writer)) {
             return Step.REPEAT;
         }
         return arrived(ledger, outcome);
     }
 
-    /** One who gave up when it had just been let in leaves again. */
-    private Step gaveUp(Cells shared, LedgerWriter pen, Ledger ledger) {
+    /** Gives up waiting. If the request has just been admitted, it leaves again. */
+    private Step gaveUp(Cells shared, LedgerWriter writer, Ledger ledger) {
         if (ledger.giveUp(who) == Ledger.Outcome.INSIDE) {
             phase = Phase.LEAVING;
             return Step.TAKEN;
         }
-        if (!commit(shared, pen)) {
+        if (!commit(shared, writer)) {
             return Step.REPEAT;
         }
         phase = Phase.IDLE;
@@ -513,43 +537,46 @@ public final class LedgerProcess implements Process.Mortal {
     }
 
     /**
-     * Whether it is still dead must be asked after the ledger was read: somebody else may have cleared up long ago, and
-     * the member have come to life again. Then either it is seen alive here, or it comes after the reading and the
-     * commit fails.
+     * Removes the requests of a crashed member. Whether it is still dead must be checked after reading the ledger.
+     * Another process may have cleared up long ago, and the member's number may be in use again. In that case either
+     * this check sees the new member alive, or the member arrives after the read and the commit fails.
      */
-    private Step buried(Cells shared, LedgerWriter pen, Ledger ledger) {
-        if (stillDead.getAsBoolean() && ledger.bury(RequestWord.member(who)) && !commit(shared, pen)) {
+    private Step buried(Cells shared, LedgerWriter writer, Ledger ledger) {
+        if (stillDead.getAsBoolean() && ledger.bury(RequestWord.member(who)) && !commit(shared, writer)) {
             return Step.REPEAT;
         }
         phase = Phase.IDLE;
         return Step.TAKEN;
     }
 
-    /** After a conflict it is as unsure as before: it may have been an earlier attempt of its own that came first. */
-    private boolean commit(Cells shared, LedgerWriter pen) {
-        Commit outcome = LedgerSystem.commit(shared, pen, bells);
+    /**
+     * Commits the move. A conflict leaves the process as unsure as before, because an earlier attempt of its own may
+     * have caused the conflict.
+     */
+    private boolean commit(Cells shared, LedgerWriter writer) {
+        Commit outcome = LedgerSystem.commit(shared, writer, bells);
         unsure |= outcome == Commit.UNKNOWN;
         return outcome == Commit.APPLIED;
     }
 
     @Override
     public int ahead(Cells shared) {
-        LedgerWriter pen = pens.take();
+        LedgerWriter writer = writers.take();
         try {
-            pen.read(shared);
-            return pen.ledger().ahead(who);
+            writer.read(shared);
+            return writer.ledger().ahead(who);
         } finally {
-            pens.giveBack(pen);
+            writers.giveBack(writer);
         }
     }
 
     @Override
     public LedgerProcess split(int units) {
         if (units < 1 || units >= RequestWord.units(who)) {
-            throw new IllegalArgumentException("of " + RequestWord.units(who) + " units, 1 to "
-                    + (RequestWord.units(who) - 1) + " can be split off, not " + units);
+            throw new IllegalArgumentException(
+                    "the units to split off must be between 1 and " + (RequestWord.units(who) - 1) + ", not " + units);
         }
-        LedgerProcess split = new LedgerProcess(who, numbers, unitsMax, pens, bells, stillDead);
+        LedgerProcess split = new LedgerProcess(who, numbers, unitsMax, writers, bells, stillDead);
         split.phase = Phase.INSIDE;
         split.part = units;
         who = RequestWord.withUnits(who, RequestWord.units(who) - units);
@@ -557,7 +584,7 @@ public final class LedgerProcess implements Process.Mortal {
         return split;
     }
 
-    /** Slot, fence and time are for those who look; no move depends on them. */
+    /** Exposes the state. Slots, fence and time are for observers, and no move depends on them. */
     @Override
     public void state(Fields fields) {
         phase = fields.choice("phase", phase, PHASES);

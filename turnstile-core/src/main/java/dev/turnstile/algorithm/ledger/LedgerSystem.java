@@ -9,8 +9,8 @@ import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 
 /**
- * A ledger and those who write it: what runs between processes of one machine. Process i is the only request of member
- * i, and has a pen of its own.
+ * A ledger and its writers, as it runs between processes of one machine. Process i makes the only request of member i,
+ * and has a writer of its own.
  *
  * <pre>{@code
  * ProcessSystem system = new LedgerSystem(3, 1, 2);    // three processes; at least one and at most two inside
@@ -22,12 +22,12 @@ public final class LedgerSystem implements ProcessSystem {
     private final int limit;
     private final PageWriter reader;
 
-    /** For so many processes, of which at most {@code limit} units are inside. */
+    /** Creates a system of the given number of processes, which hold at most {@code limit} units. */
     public LedgerSystem(int processes, int limit) {
         this(processes, 0, limit);
     }
 
-    /** As the other, and nobody leaves when fewer than {@code floor} units would be inside. */
+    /** Creates a system in which no holder leaves if fewer than {@code floor} units would remain held. */
     public LedgerSystem(int processes, int floor, int limit) {
         if (processes < 1 || processes > RequestWord.MEMBERS_MAX) {
             throw new IllegalArgumentException(
@@ -40,10 +40,14 @@ public final class LedgerSystem implements ProcessSystem {
         this.processes = processes;
         this.floor = floor;
         this.limit = limit;
-        reader = new PageWriter(0, processes); // it writes only when nobody else does, in a lab
+        reader = new PageWriter(0, processes); // only the lab writes with it, while no process runs
     }
 
-    /** Whether there can be such bounds; says so if not. */
+    /**
+     * Checks that the bounds are valid.
+     *
+     * @throws IllegalArgumentException if the limit is out of range, or the floor is not between 0 and the limit
+     */
     public static void checkBounds(int floor, int limit) {
         if (limit < 1 || limit > RequestWord.UNITS_MAX) {
             throw new IllegalArgumentException(
@@ -56,43 +60,43 @@ public final class LedgerSystem implements ProcessSystem {
     }
 
     /** Writes an empty ledger with the given bounds. */
-    public static void begin(Cells shared, PageWriter pen, int floor, int limit) {
-        pen.ledger().open(floor, limit);
-        pen.begin(shared);
+    public static void begin(Cells shared, PageWriter writer, int floor, int limit) {
+        writer.ledger().open(floor, limit);
+        writer.begin(shared);
     }
 
     /**
-     * Lets a move happen to the ledger, and tells those whom it concerns. The move says whether there is anything to
-     * commit. It is made again after a conflict or an unknown outcome, so making it twice must be the same as making it
-     * once.
+     * Applies a move to the ledger, and notifies the owners of the requests that it has changed. The move returns
+     * whether there is anything to commit. It is applied again after a conflict or an unknown outcome, so it must be
+     * idempotent.
      *
-     * @return whether the last move had anything to commit
+     * @return whether the last application of the move had anything to commit
      */
-    public static boolean change(Cells shared, LedgerWriters pens, Bells bells, Predicate<Ledger> move) {
-        LedgerWriter pen = pens.take();
+    public static boolean change(Cells shared, LedgerWriters writers, Bells bells, Predicate<Ledger> move) {
+        LedgerWriter writer = writers.take();
         try {
             do {
-                pen.read(shared);
-                if (!move.test(pen.ledger())) {
+                writer.read(shared);
+                if (!move.test(writer.ledger())) {
                     return false;
                 }
-            } while (commit(shared, pen, bells) != Commit.APPLIED);
+            } while (commit(shared, writer, bells) != Commit.APPLIED);
             return true;
         } finally {
-            pens.giveBack(pen);
+            writers.giveBack(writer);
         }
     }
 
     /**
-     * Commits what was done to the pen's ledger, and tells those whom it concerns, or may concern if the outcome is
-     * unknown.
+     * Commits the changes to the writer's ledger. Notifies the owners of the requests that the changes affect, or may
+     * affect if the outcome is unknown.
      */
-    static Commit commit(Cells shared, LedgerWriter pen, Bells bells) {
-        Commit outcome = pen.commit(shared);
+    static Commit commit(Cells shared, LedgerWriter writer, Bells bells) {
+        Commit outcome = writer.commit(shared);
         if (outcome == Commit.CONFLICT) {
             return outcome;
         }
-        Ledger ledger = pen.ledger();
+        Ledger ledger = writer.ledger();
         for (int i = 0; i < ledger.changes(); i++) {
             bells.ring(ledger.changed(i));
         }
@@ -124,16 +128,16 @@ public final class LedgerSystem implements ProcessSystem {
 
     @Override
     public LedgerProcess process(int index) {
-        return new LedgerProcess(index, numbers(), 0, limit, pens(new PageWriter(index, processes)), who -> {});
+        return new LedgerProcess(index, numbers(), 0, limit, writersOf(new PageWriter(index, processes)), who -> {});
     }
 
-    /** Counts the requests of a member. */
+    /** Returns a counter of a member's requests. */
     static IntSupplier numbers() {
         int[] next = {0};
         return () -> next[0]++ & (RequestWord.REQUESTS_MAX - 1);
     }
 
-    private static LedgerWriters pens(PageWriter only) {
+    private static LedgerWriters writersOf(PageWriter only) {
         return new LedgerWriters() {
             @Override
             public LedgerWriter take() {
@@ -157,14 +161,14 @@ public final class LedgerSystem implements ProcessSystem {
 
     @Override
     public int free(Cells shared) {
-        PageWriter looking = new PageWriter(0, processes); // many may look at once
-        looking.read(shared);
-        return looking.ledger().free();
+        PageWriter own = new PageWriter(0, processes); // threads may call this concurrently
+        own.read(shared);
+        return own.ledger().free();
     }
 
     /**
-     * Shows the ledger. What the pages hold beside the one in force, and the version, are left out: no move depends on
-     * them.
+     * Exposes the ledger. The version, and the pages other than the one in force, are left out, because no move depends
+     * on them.
      */
     private void shared(Cells shared, Fields fields) {
         reader.read(shared);

@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A whole ledger as an immutable value, with a version that grows by one with every commit and a checksum.
+ * A whole ledger as an immutable value, with a checksum and a version that grows by one with every commit.
  *
  * <pre>{@code
- * LedgerValue value = LedgerValue.of(row.getBytes("ledger"));
- * value.version();
+ * LedgerValue empty = LedgerValue.empty(0, 3);
+ * LedgerValue.of(empty.bytes()).equals(empty);     // true
  * }</pre>
  */
 public final class LedgerValue {
@@ -18,7 +18,7 @@ public final class LedgerValue {
         this.words = words;
     }
 
-    /** Returns what the ledger says now. */
+    /** Returns the current contents of the ledger. */
     static LedgerValue of(Ledger ledger) {
         ledger.words()[0] = ledger.seal();
         return new LedgerValue(Arrays.copyOf(ledger.words(), ledger.length()));
@@ -33,9 +33,9 @@ public final class LedgerValue {
     }
 
     /**
-     * Returns the value that {@link #bytes} has told.
+     * Returns the value that {@link #bytes} has encoded.
      *
-     * @throws DamagedException if these bytes can't be a ledger
+     * @throws DamagedException if the bytes do not encode a ledger
      */
     public static LedgerValue of(byte[] bytes) {
         int length = bytes.length / Long.BYTES;
@@ -50,7 +50,7 @@ public final class LedgerValue {
         return new LedgerValue(words);
     }
 
-    /** Returns the value as bytes, for what keeps it. */
+    /** Returns the value encoded as bytes, for storage. */
     public byte[] bytes() {
         ByteBuffer bytes = ByteBuffer.allocate(words.length * Long.BYTES);
         bytes.asLongBuffer().put(words);
@@ -62,7 +62,7 @@ public final class LedgerValue {
         return Ledger.version(words);
     }
 
-    /** Makes the ledger say what this value says. */
+    /** Copies this value to the ledger. */
     void copyTo(Ledger ledger) {
         if (words.length > ledger.words().length) {
             throw new DamagedException(

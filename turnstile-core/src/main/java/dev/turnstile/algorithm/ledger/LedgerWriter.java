@@ -3,29 +3,29 @@ package dev.turnstile.algorithm.ledger;
 import dev.turnstile.machine.Cells;
 
 /**
- * Reads a {@link Ledger} from where it is kept and writes it back, as a whole or not at all.
+ * Reads a {@link Ledger} from its storage and writes it back, as a whole or not at all.
  *
- * <p>Each call is given the shared cells. A {@link PageWriter} keeps the ledger there; a {@link RegisterWriter} has a
- * register of its own and leaves the cells alone.
+ * <p>Each call receives the shared cells. A {@link PageWriter} keeps the ledger there. A {@link RegisterWriter} has a
+ * register of its own and ignores the cells.
  *
  * <pre>{@code
- * pen.read(shared);
- * pen.ledger().expel(who);
- * Commit outcome = pen.commit(shared);
+ * writer.read(shared);
+ * writer.ledger().expel(who);
+ * Commit outcome = writer.commit(shared);     // CONFLICT: read again, and repeat
  * }</pre>
  */
 public interface LedgerWriter {
     /**
      * Reads the ledger.
      *
-     * @throws RetiredException if it is out of use
-     * @throws DamagedException if what was read can't be a ledger
+     * @throws RetiredException if the ledger is out of use
+     * @throws DamagedException if the storage does not hold a ledger
      */
     void read(Cells shared);
 
-    /** Returns what was read last, and changed since. */
+    /** Returns the ledger that was read last, with the changes made since. */
     Ledger ledger();
 
-    /** Replaces the ledger that was read with what has become of it. */
+    /** Replaces the ledger that was read by the changed one. */
     Commit commit(Cells shared);
 }

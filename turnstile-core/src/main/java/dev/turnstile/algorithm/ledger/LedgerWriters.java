@@ -1,27 +1,28 @@
 package dev.turnstile.algorithm.ledger;
 
 /**
- * Where pens are to be had: one is used by one step at a time.
+ * A pool of writers. Each writer serves one step at a time.
  *
  * <pre>{@code
- * Pen pen = pens.take();
+ * LedgerWriter writer = writers.take();
  * try {
- *     pen.read(shared);
+ *     writer.read(shared);
+ *     return writer.ledger().held();
  * } finally {
- *     pens.giveBack(pen);
+ *     writers.giveBack(writer);
  * }
  * }</pre>
  */
 public interface LedgerWriters {
-    /** A pen that nobody else uses until it is given back. */
+    /** Returns a writer for exclusive use until it is given back. */
     LedgerWriter take();
 
-    /** Takes it back. */
-    void giveBack(LedgerWriter pen);
+    /** Takes a writer back. */
+    void giveBack(LedgerWriter writer);
 
     /**
-     * Returns how many words a page has, of every pen. 0 where the ledger is not on pages in the shared cells: then
-     * there is no short way in by the root alone.
+     * Returns the number of words of a page, the same for every writer. Returns 0 if the ledger is not on pages in the
+     * shared cells, so that no request can enter by the root alone.
      */
     default int pageWords() {
         return 0;

@@ -3,58 +3,61 @@ package dev.turnstile.algorithm.ledger;
 import dev.turnstile.machine.Cells;
 
 /**
- * Keeps a {@link Ledger} on pages in shared cells.
+ * A writer that keeps a {@link Ledger} on pages in shared cells.
  *
- * <p>Cell 0, the {@link Root}, says on which page the ledger stands, and in which version. A page that the root does
- * not name is waste paper. Each pen has two pages that nobody else writes. To change the ledger: read the root, copy
- * that page, change the copy, write it on that one of the own pages that the root does not name, and make the root name
- * it by one {@link Cells#replace}. If that fails, somebody else came first, and all begins anew. So a process that is
- * killed, or stopped, at any instruction leaves the ledger as it was before or as it is after: this is the transaction
- * of fischer-1985, section 2, on a variable of any size.
+ * <p>Cell 0, the {@link Root}, names the page that holds the ledger, and its version. A page that the root does not
+ * name is scratch space. Each writer has two pages that only it writes. To change the ledger, a writer reads the root,
+ * copies the page, and changes the copy. It writes the copy to that one of its own pages that the root does not name.
+ * Then it makes the root name that page by one {@link Cells#replace}. If that fails, another writer came first, and the
+ * writer starts over. So a process that is killed or stopped at any instruction leaves the ledger either as it was
+ * before or as it is after. This is the transaction of fischer-1985, section 2, on a variable of any size.
  *
- * <p>While a page is copied, the root may move on and the page's owner write on it again: the copy is then torn. So the
- * root is read again after copying, and the copy is used only if it has not moved; versions never come back.
+ * <p>While a writer copies a page, the root may move on and the page's owner may write to the page again. The copy is
+ * then torn. So the writer reads the root again after copying, and uses the copy only if the root is unchanged.
+ * Versions never recur.
  *
  * <p>Not thread-safe.
  */
 public final class PageWriter implements LedgerWriter {
     static final int ROOT = 0;
 
-    /** What cell 0 holds when the ledger is out of use for good. */
+    /** The value of cell 0 once the ledger is permanently out of use. */
     public static final long RETIRED = Root.RETIRED;
 
-    /** The most pages that there can be. */
+    /** The maximum number of pages. */
     public static final int PAGES_MAX = Root.PAGES_MAX;
 
-    /** How many pages a pen has. */
+    /** The number of pages of a writer. */
     public static final int PAGES = 2;
 
     private final int pages;
     private final int pageWords;
-    private final int first; // of its two pages
+    private final int first; // the first of its two pages
     private final Ledger ledger;
     private long root;
     private long boundsRead;
 
-    /** As the other, where there are as many pens as entries. */
+    /** Creates a writer for a ledger with as many writers as entries. */
     PageWriter(int index, int entries) {
         this(index, entries, entries);
     }
 
     /**
-     * The pen that has pages {@code 2 index} and {@code 2 index + 1}, each for so many entries; and how many pens there
-     * are.
+     * Creates the writer that owns pages {@code 2 index} and {@code 2 index + 1}.
+     *
+     * @param entries the number of entries that a page has room for
+     * @param writers the number of writers of the ledger
      */
-    public PageWriter(int index, int entries, int pens) {
-        pages = pens * PAGES;
+    public PageWriter(int index, int entries, int writers) {
+        pages = writers * PAGES;
         pageWords = Ledger.words(entries);
         first = PAGES * index;
         ledger = new Ledger(entries);
     }
 
-    /** How many cells so many pens need. */
-    public static int cells(int pens, int entries) {
-        return 1 + pens * PAGES * Ledger.words(entries);
+    /** Returns how many cells the given number of writers needs. */
+    public static int cells(int writers, int entries) {
+        return 1 + writers * PAGES * Ledger.words(entries);
     }
 
     @Override
@@ -72,7 +75,11 @@ public final class PageWriter implements LedgerWriter {
         unfold();
     }
 
-    /** Reads the ledger and checks that nobody but a pen has written it. */
+    /**
+     * Reads the ledger, and checks that only writers have written it.
+     *
+     * @throws DamagedException if the cells do not hold a ledger
+     */
     public void readChecked(Cells shared) {
         copy(shared);
         if (ledger.words()[0] != ledger.seal()) {
@@ -124,7 +131,7 @@ public final class PageWriter implements LedgerWriter {
         }
     }
 
-    /** Never {@link Commit#UNKNOWN}: memory answers. */
+    /** Commits to memory, which always answers, so the outcome is never {@link Commit#UNKNOWN}. */
     @Override
     public Commit commit(Cells shared) {
         return replace(shared) ? Commit.APPLIED : Commit.CONFLICT;
@@ -140,7 +147,7 @@ public final class PageWriter implements LedgerWriter {
         return shared.replace(ROOT, root, Root.ofPage(ledger.version(), page));
     }
 
-    /** Writes the ledger where there is none yet. */
+    /** Writes the first ledger. */
     void begin(Cells shared) {
         write(shared, first);
         shared.write(ROOT, Root.ofPage(ledger.version(), first));
@@ -156,7 +163,7 @@ public final class PageWriter implements LedgerWriter {
         return 1 + page * pageWords;
     }
 
-    /** The cell in which a page has its fence. */
+    /** Returns the cell that holds the fence of the page that the root names. */
     static int fenceCell(int pageWords, long root) {
         return cell(pageWords, Root.page(root)) + Ledger.FENCE;
     }

@@ -2,19 +2,13 @@ package dev.turnstile.algorithm.ledger;
 
 import dev.turnstile.machine.Cells;
 
-/**
- * Reads and writes a {@link Ledger} that a {@link LedgerRegister} keeps. Has no use for cells. Not thread-safe.
- *
- * <pre>{@code
- * Pen pen = new ValuePen(register, 512);
- * }</pre>
- */
+/** A writer for a {@link Ledger} in a {@link LedgerRegister}. It ignores the shared cells. Not thread-safe. */
 public final class RegisterWriter implements LedgerWriter {
     private final LedgerRegister register;
     private final Ledger ledger;
     private LedgerValue seen = LedgerValue.empty(0, 1);
 
-    /** Writes to that register, a ledger of at most so many entries. */
+    /** Creates a writer to this register, for a ledger of at most {@code entries} entries. */
     public RegisterWriter(LedgerRegister register, int entries) {
         this.register = register;
         ledger = new Ledger(entries);

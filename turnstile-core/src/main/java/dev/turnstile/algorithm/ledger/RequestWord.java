@@ -1,32 +1,33 @@
 package dev.turnstile.algorithm.ledger;
 
 /**
- * One request in a {@link Ledger}, as a number: whose it is, which of theirs, which bell to ring for it, and how many
- * units it wants or holds. The upper half tells requests apart.
+ * One request in a {@link Ledger}, encoded as a number. It consists of the member, the number among that member's
+ * requests, the bell to ring, and the units wanted or held. The upper bits identify the request.
  *
  * <pre>{@code
- * long who = Who.of(3, 17, 0, 2);
- * Who.member(who);     // 3
+ * long who = RequestWord.of(3, 17, 0, 2);
+ * RequestWord.member(who);     // 3
  * }</pre>
  */
 public final class RequestWord {
     static final int MEMBER_BITS = 12;
 
-    /** Members are numbered from 0 to one less than this. */
+    /** The number of members, which are numbered from 0. */
     public static final int MEMBERS_MAX = 4000;
 
-    /** A member's requests are numbered from 0 to one less than this. */
+    /** The number of request numbers of a member, which start from 0. */
     public static final int REQUESTS_MAX = 1 << 27;
 
-    /** A member's bells are numbered from 0 to one less than this. */
+    /** The number of bells of a member, which are numbered from 0. */
     public static final int BELLS_MAX = 1 << 3;
 
-    /** The most units of one request, and the largest limit. */
+    /** The maximum number of units of one request, and the largest limit. */
     public static final int UNITS_MAX = (1 << 20) - 1;
 
-    private static final int ALONE = REQUESTS_MAX; // marks requests that got their number from their fence
+    private static final int ALONE = REQUESTS_MAX; // marks requests numbered by their fence
 
-    // from the top: 12 bits member, 28 request (the first of them: alone), 20 units, 3 bell, 1 asked to leave
+    // from the high end: 12 bits member, 28 request (the first of them: alone), 20 units, 3 bell, 1 asked to
+    // leave
     private static final int MEMBER = 52;
     private static final int REQUEST = 24;
     private static final int UNITS = 4;
@@ -35,42 +36,42 @@ public final class RequestWord {
 
     private RequestWord() {}
 
-    /** The request of that member. */
+    /** Returns a request of this member. */
     public static long of(int member, int request, int bell, int units) {
         return (long) member << MEMBER | (long) request << REQUEST | (long) units << UNITS | (long) bell << BELL;
     }
 
-    /** The request of one who came in when nobody was there: its number is its fence. */
+    /** Returns the request of a member that entered an empty ledger, numbered by its fence. */
     static long alone(int member, long fence) {
         return of(member, ALONE | (int) (fence & (REQUESTS_MAX - 1)), 0, 1);
     }
 
-    /** Whose it is. */
+    /** Returns the member that owns the request. */
     public static int member(long who) {
         return (int) (who >>> MEMBER);
     }
 
-    /** Which of that member's requests it is. */
+    /** Returns the number of the request among those of its member. */
     public static int request(long who) {
         return (int) (who >>> REQUEST) & (2 * REQUESTS_MAX - 1);
     }
 
-    /** What tells it apart from other requests. */
+    /** Returns the part that identifies the request. */
     public static long id(long who) {
         return who >>> REQUEST;
     }
 
-    /** How many units it wants or holds. */
+    /** Returns how many units the request wants or holds. */
     public static int units(long who) {
         return (int) (who >>> UNITS) & UNITS_MAX;
     }
 
-    /** Which bell to ring for it. */
+    /** Returns the number of the bell to ring for the request. */
     public static int bell(long who) {
         return (int) (who >>> BELL) & (BELLS_MAX - 1);
     }
 
-    /** Whether somebody has asked it to leave. */
+    /** Returns whether the request was asked to leave. */
     public static boolean isAsked(long who) {
         return (who & ASKED) != 0;
     }

@@ -1,12 +1,6 @@
 package dev.turnstile.algorithm.ledger;
 
-/**
- * The ledger is out of use for good: whoever still has it open must open it anew.
- *
- * <pre>{@code
- * catch (RetiredException replaced) { reopen(); }
- * }</pre>
- */
+/** Thrown when the ledger is permanently out of use. A process that still has it open must open it again. */
 public final class RetiredException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 

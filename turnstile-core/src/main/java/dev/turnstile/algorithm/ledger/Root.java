@@ -1,18 +1,19 @@
 package dev.turnstile.algorithm.ledger;
 
 /**
- * What cell 0 says: on which page the ledger stands, in one of two forms.
+ * The contents of cell 0, which name the page that holds the ledger, in one of two forms.
  *
- * <p>In the <em>long</em> form the page tells all, and the root has its version. In the <em>short</em> form nobody
- * waits, and nobody is inside but at most one who holds one unit: the root itself says who and with which fence, and
- * the page tells only the bounds. So one who meets nobody comes and goes by one compare-and-set each, and touches no
- * page.
+ * <p>In the <em>long</em> form, the page holds the whole ledger, and the root holds the version. In the <em>short</em>
+ * form, there are no waiters and at most one holder, of one unit. The root itself holds the holder's member number and
+ * fence, and the page only the bounds. So an uncontended request enters and leaves by one compare-and-set each, without
+ * touching a page.
  *
- * <p>A root never comes back: versions grow with every page, and fences with every grant and whenever the short form
- * begins. A short root has the lower bits of the fence; the page has all of them, as they were when it was written.
+ * <p>A root never recurs: versions grow with every page, and fences with every grant and whenever the short form
+ * begins. A short root holds the lower bits of the fence. The page holds the whole fence as of when the page was
+ * written.
  */
 final class Root {
-    /** What cell 0 holds when the ledger is out of use for good. */
+    /** The value of cell 0 once the ledger is permanently out of use. */
     static final long RETIRED = -1;
 
     private static final int PAGE_BITS = 14;
@@ -24,7 +25,7 @@ final class Root {
     private static final long SHORT = 1L << 63;
     private static final long HELD = 1L << 62;
 
-    /** The most pages that a root can name. */
+    /** The maximum number of pages that a root can name. */
     static final int PAGES_MAX = (int) PAGE_MASK;
 
     private Root() {}
@@ -33,18 +34,18 @@ final class Root {
         return ((version & VERSION_MASK) << PAGE_BITS) | page;
     }
 
-    /** Nobody is inside, and this was the last fence. */
+    /** Returns the short root without a holder, where {@code fence} was the last fence. */
     static long ofNobody(int page, long fence) {
         return SHORT | ((fence & FENCE_MASK) << PAGE_BITS) | page;
     }
 
-    /** The first after nobody: a member, with the next fence. */
+    /** Returns the short root after a member has entered an empty ledger, with the next fence. */
     static long entered(long nobody, int member) {
         long fence = ((nobody >>> PAGE_BITS) + 1) & FENCE_MASK;
         return SHORT | HELD | ((long) member << MEMBER_SHIFT) | (fence << PAGE_BITS) | (nobody & PAGE_MASK);
     }
 
-    /** The one inside has left. */
+    /** Returns the short root after the only holder has left. */
     static long left(long held) {
         return held & (SHORT | (FENCE_MASK << PAGE_BITS) | PAGE_MASK);
     }
@@ -65,7 +66,7 @@ final class Root {
         return (root & HELD) != 0;
     }
 
-    /** Whether nobody is inside or waits. */
+    /** Returns whether there are no holders and no waiters, in the short form. */
     static boolean isNobody(long root) {
         return isShort(root) && !isHeld(root);
     }
@@ -74,12 +75,12 @@ final class Root {
         return (int) (root >>> MEMBER_SHIFT) & ((1 << RequestWord.MEMBER_BITS) - 1);
     }
 
-    /** The whole fence, if the page was written with that one. */
+    /** Returns the whole fence, given the fence with which the page was written. */
     static long fence(long root, long pages) {
         return pages + (((root >>> PAGE_BITS) - pages) & FENCE_MASK);
     }
 
-    /** Whether so many grants have passed since the page was written that it must be written anew soon. */
+    /** Returns whether so many grants have happened since the page was written that it must be rewritten soon. */
     static boolean isFar(long root, long pages) {
         return fence(root, pages) - pages > FENCE_MASK / 2;
     }

@@ -4,12 +4,15 @@ import java.util.AbstractList;
 import java.util.List;
 import java.util.RandomAccess;
 
-/** The slots of one holder in rising order, kept as rows of adjacent numbers: a holder may have a million of them. */
+/**
+ * The slots of one holder in ascending order, stored as rows of adjacent numbers, because a holder may have a million
+ * slots.
+ */
 final class SlotList extends AbstractList<Integer> implements RandomAccess {
     static final List<Integer> ZERO = new SlotList(1, 0, 1);
 
     private final int size;
-    private final int[] rows; // first and length, of each
+    private final int[] rows; // first slot and length of each row
 
     SlotList(int size, int... rows) {
         this.size = size;

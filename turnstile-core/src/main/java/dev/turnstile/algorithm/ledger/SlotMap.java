@@ -3,14 +3,15 @@ package dev.turnstile.algorithm.ledger;
 import java.util.Arrays;
 
 /**
- * Which slots are taken, as rows of adjacent numbers. Made anew for each question from what a {@link Ledger} says;
- * small, since a holder mostly has one row, whatever the number of its units.
+ * The slots that are taken, as rows of adjacent numbers. It is rebuilt from the {@link Ledger} for each query. It is
+ * small, because a holder mostly has one row, whatever the number of its units.
  */
 final class SlotMap {
-    private static final int BITS = 21; // one more than a slot has, so that a damaged row can't run into the next field
+    private static final int BITS =
+            21; // one more than a slot has, so that a damaged row can't overflow into the next field
     private static final int MASK = (1 << BITS) - 1;
 
-    private final long[] rows; // first, then length: sorted by the first
+    private final long[] rows; // first slot, then length; sorted by first slot
     private int count;
     private boolean sorted;
 
@@ -43,7 +44,7 @@ final class SlotMap {
         }
     }
 
-    /** The first of that many adjacent free slots below the limit, as small as can be; -1 if there are none. */
+    /** Returns the smallest slot that begins this many adjacent free slots below the limit, or -1 if there is none. */
     int adjacent(int wanted, int limit) {
         sort();
         int free = 0;
@@ -56,7 +57,7 @@ final class SlotMap {
         return free + wanted <= limit ? free : -1;
     }
 
-    /** How many adjacent slots are free from this free one on. */
+    /** Returns how many adjacent slots are free from this free slot on. */
     int freeFrom(int slot) {
         for (int row = 0; row < count; row++) {
             if (first(row) > slot) {
@@ -66,7 +67,7 @@ final class SlotMap {
         return MASK;
     }
 
-    /** The smallest free slot that is not below this one. */
+    /** Returns the smallest free slot that is not below this one. */
     int nextFree(int slot) {
         int free = slot;
         for (int row = 0; row < count; row++) {
@@ -77,7 +78,7 @@ final class SlotMap {
         return free;
     }
 
-    /** How many rows must be written down for a holder of that many units: none, if it can have adjacent slots. */
+    /** Returns how many rows a holder of this many units needs: none if it can have adjacent slots. */
     int rowsNeeded(int units, int limit) {
         if (adjacent(units, limit) >= 0) {
             return 0;
@@ -92,7 +93,7 @@ final class SlotMap {
         return needed;
     }
 
-    /** Whether no slot is taken twice. */
+    /** Returns whether no slot is taken twice. */
     boolean isDisjoint() {
         sort();
         for (int row = 1; row < count; row++) {

@@ -1,27 +1,33 @@
 package dev.turnstile.driver.ledger;
 
 /**
- * Something that one thread sleeps on and others ring, perhaps from another process.
+ * A signal that one thread sleeps on and other threads ring, possibly from another process.
  *
  * <pre>{@code
  * bell.quiet();
  * if (!granted()) {
- *     bell.sleep(50_000_000);
+ *     bell.sleep(50_000_000);     // returns at once if the bell was rung after quiet()
  * }
  * }</pre>
  */
 public interface Bell {
-    /** Notices every ring from now on. To be called before looking for what a ring might tell. */
+    /**
+     * Resets the bell, so that it records every ring from now on. Call this before checking the condition that a ring
+     * may announce.
+     */
     void quiet();
 
-    /** Returns whether it was rung since {@link #quiet}; false where that can't be told without sleeping. */
+    /**
+     * Returns whether the bell was rung since {@link #quiet}. Returns false if the bell can't tell without sleeping.
+     */
     boolean isRung();
 
     /**
-     * Sleeps until it is rung, unless it was since {@link #quiet}, but not longer than this. May return for no reason.
+     * Sleeps until the bell is rung, but no longer than the given time. Returns at once if the bell was rung since
+     * {@link #quiet}. May return spuriously.
      */
     void sleep(long nanos);
 
-    /** Rings it. */
+    /** Rings the bell. */
     void ring();
 }

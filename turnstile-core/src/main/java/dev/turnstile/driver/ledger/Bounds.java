@@ -1,14 +1,14 @@
 package dev.turnstile.driver.ledger;
 
 /**
- * How many units may be inside.
+ * The bounds on the number of units held.
  *
  * <pre>{@code
- * Bounds bounds = new Bounds(1, 3);      // between 1 and 3
+ * new Bounds(1, 3).toString();     // "between 1 and 3"
  * }</pre>
  *
- * @param floor nobody leaves if fewer units would be inside
- * @param limit nobody enters if more units would be inside
+ * @param floor no holder may leave if fewer units than this would remain held
+ * @param limit no request may enter if more units than this would be held
  */
 public record Bounds(int floor, int limit) {
     @Override

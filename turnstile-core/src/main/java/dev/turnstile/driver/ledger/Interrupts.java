@@ -8,8 +8,8 @@ import java.nio.channels.spi.SelectorProvider;
 import java.util.Set;
 
 /**
- * Rings a bell when the thread that sleeps on it is interrupted. The one public way to hear of an interrupt in a
- * blocking call that Java knows nothing of is that of selectors; this one selects nothing.
+ * Rings a bell when the thread that sleeps on it is interrupted. A selector is the only public way to observe an
+ * interrupt during a blocking call that Java does not know. This selector selects nothing.
  */
 final class Interrupts extends AbstractSelector {
     private final Bell bell;
@@ -19,7 +19,7 @@ final class Interrupts extends AbstractSelector {
         this.bell = bell;
     }
 
-    /** Sleeps on the bell; an interrupt, now or meanwhile, rings it. */
+    /** Sleeps on the bell. An interrupt that is pending or arrives meanwhile rings it. */
     void sleep(long nanos) {
         begin();
         try {

@@ -10,12 +10,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The permit of a ledger: a request that is inside. */
+/** The permit of a ledger turnstile, for a request that is inside. */
 final class LedgerPermit extends PatientPermit {
     private final LedgerTurnstile gate;
     private final LedgerProcess process;
-    private volatile boolean watched; // somebody wants to hear when it is lost
-    private Optional<TurnstileUnusableException> gone = Optional.empty(); // the file; written by the one who leaves
+    private volatile boolean watched; // a task waits for its loss
+    private Optional<TurnstileUnusableException> gone =
+            Optional.empty(); // set if the file is out of use; written by the thread that leaves
 
     LedgerPermit(LedgerTurnstile gate, LedgerProcess process, int units) {
         super(units);
@@ -45,12 +46,12 @@ final class LedgerPermit extends PatientPermit {
         return !isClosed() && gate.isInside(process.who());
     }
 
-    /** Whether it is held no more, or should not be for much longer. */
+    /** Returns whether the permit is lost, or its holder was asked to leave. */
     boolean isInDanger() {
         return switch (gate.trouble(process.who())) {
             case NONE -> false;
             case ASKED -> !isClosed(); // also while it waits to leave
-            case GONE -> isUntouched(); // looked at after the ledger: it may have been closed meanwhile
+            case GONE -> isUntouched(); // checked after the ledger, because the permit may have been closed meanwhile
         };
     }
 

@@ -4,66 +4,73 @@ import dev.turnstile.algorithm.ledger.LedgerWriters;
 import dev.turnstile.machine.Cells;
 
 /**
- * What keeps a ledger, as one process uses it: how to read and replace it, how to sleep until it may have changed, how
- * to wake others, and who they are. What keeps a ledger as one versioned value is best written as a
- * {@link RegisterStore}.
+ * The storage of a ledger, as one process uses it. A store reads and replaces the ledger, lets threads sleep until the
+ * ledger may have changed, wakes other processes, and knows the members. If the storage keeps the ledger as one
+ * versioned value, extend {@link RegisterStore}.
  *
  * <pre>{@code
  * OpenLedger ledger = new OpenLedger(store);
  * ledger.claim("render", Optional.of(new Bounds(0, 3)), false);
  * Turnstile gate = new LedgerTurnstile("render", ledger, false, false);
+ * gate.limit();     // 3
  * }</pre>
  */
 public interface LedgerStore {
-    /** Returns the number of this process among the members. */
+    /** Returns the member number of this process. */
     int self();
 
     /**
-     * Returns a number for the next request of this process, counting up and around below
+     * Returns the number of this process's next request. Numbers count up from 0 and wrap around below
      * {@link dev.turnstile.algorithm.ledger.RequestWord#REQUESTS_MAX}.
      */
     int nextNumber();
 
-    /** Returns the pens that read and replace the ledger. */
+    /** Returns the writers that read and replace the ledger. */
     LedgerWriters pens();
 
-    /** Returns the cells that the pens are given. */
+    /** Returns the cells to pass to the writers. */
     Cells cells();
 
-    /** Wakes the process of this request, perhaps another one: something has become of the request. */
+    /**
+     * Wakes the process that owns this request, because the state of the request has changed. The owner may be another
+     * process.
+     */
     void wake(long request);
 
     /**
-     * Wakes the process of this request early: it is the next in line. A store without bells of single requests does
-     * nothing.
+     * Wakes the process that owns this request early, because the request is next in line. The default does nothing,
+     * which suits a store without bells for single requests.
      */
     default void nudge(long request) {}
 
     /**
-     * Returns how many bells this process has, at least 1. The first is for all requests without a bell of their own.
+     * Returns the number of bells of this process, at least 1. Bell 0 serves all requests that have no bell of their
+     * own.
      */
     int bells();
 
-    /** Returns this process's bell of that number. */
+    /** Returns the bell of this process with the given number. */
     Bell bell(int number);
 
     /** Returns the processes that share the ledger. */
     Membership members();
 
     /**
-     * Looks, now and then, whether the ledger is still the one that others find under its name. Called by those who
-     * wait and watch.
+     * Checks that the ledger is still the one that other processes find under its name. Waiting and watching threads
+     * call this from time to time.
      *
      * @throws dev.turnstile.TurnstileUnusableException if the ledger is out of use
      */
     default void checkUsable() {}
 
-    /** Returns what a caller can do that wants other bounds than those in force, as a sentence without a full stop. */
+    /**
+     * Returns advice for a caller that requests bounds other than those in force, as a sentence without a full stop.
+     */
     default String advice(String name, Bounds wanted, Bounds inForce) {
         return "To change the bounds for all, use Builder.changingLimit()";
     }
 
-    /** Returns where the ledger is, for messages. */
+    /** Returns the location of the ledger, for messages. */
     @Override
     String toString();
 }

@@ -21,16 +21,16 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntSupplier;
 
 /**
- * A turnstile on a ledger, whatever keeps it: a view of the {@link OpenLedger} that all turnstiles of this process
- * share that are open under the same name. It steps requests through the ledger on the caller's thread; a holder that
- * leaves lets the next one in.
+ * A turnstile on a ledger, independent of where the ledger is stored. All turnstiles of this process that are open
+ * under the same name share one {@link OpenLedger}, and each is a view of it. Requests step through the ledger on the
+ * caller's thread. A leaving holder admits the next waiter.
  *
- * <p>A request that meets nobody comes in with {@code enter}, by one compare-and-set, where the store has such a way.
- * Any other request comes in, or takes its place in line, when its caller begins to wait: by one look at the ledger and
- * one commit.
+ * <p>If the store supports it, an uncontended request enters in {@code enter} by one compare-and-set. Any other request
+ * enters, or joins the line, when its caller begins to wait, by one read of the ledger and one commit.
  *
  * <pre>{@code
  * Turnstile gate = new LedgerTurnstile("render", ledger, false, false);
+ * gate.tryAcquire();     // empty if the ledger is full or has waiters
  * }</pre>
  */
 public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
@@ -40,11 +40,11 @@ public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
     private final Set<LedgerWaiter> waiting = ConcurrentHashMap.newKeySet();
 
     /**
-     * A turnstile for which the ledger was claimed, {@link OpenLedger#claim}.
+     * Creates a turnstile on a ledger that {@link OpenLedger#claim} has claimed for it.
      *
-     * @param watched whether snapshots show the threads of holders, and since when they hold
-     * @param countsWhenReady whether a permit of a window counts for the floor only from
-     *     {@link dev.turnstile.Permit#ready} on
+     * @param watched whether snapshots show the holders' threads and how long they have held their permits
+     * @param countsWhenReady whether a permit of a window counts toward the floor only after
+     *     {@link dev.turnstile.Permit#ready}
      */
     public LedgerTurnstile(String name, OpenLedger ledger, boolean watched, boolean countsWhenReady) {
         super(name, RequestWord.UNITS_MAX, watched);
@@ -53,12 +53,12 @@ public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
         this.countsWhenReady = countsWhenReady;
     }
 
-    /** Returns the ledger. */
+    /** Returns the ledger that this turnstile is a view of. */
     public OpenLedger ledger() {
         return ledger;
     }
 
-    // ------------------------------------------------------------------------------------------------ coming in
+    // ------------------------------------------------------------------------------------------------ entering
 
     private LedgerProcess request() {
         LedgerProcess request = ledger.request();
@@ -90,7 +90,7 @@ public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
         if (!isInside(request)) {
             checkLimit(units);
             if (ledger.clearUp()) {
-                request = attemptOnce(units); // the dead have made room
+                request = attemptOnce(units); // removing crashed members freed units
             }
         }
         return isInside(request) ? Optional.of(request) : Optional.empty();
@@ -111,8 +111,8 @@ public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
     }
 
     /**
-     * Why a request is neither inside nor in line, although its caller still wants it: an operator may have taken it
-     * away.
+     * Returns the reason why a request is neither inside nor in line although its caller still wants it. An operator
+     * may have removed it.
      */
     private RuntimeException refusal(int units) {
         if (isClosed()) {
@@ -138,7 +138,10 @@ public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
         }
     }
 
-    /** A bell that is taken when needed; in a window, requests wait for two things, and the keeper listens for both. */
+    /**
+     * A bell that is taken only when needed. In a window a request waits for two things, so the waiter thread waits for
+     * it.
+     */
     private final class OwnBell implements IntSupplier {
         private int number;
 
@@ -176,7 +179,7 @@ public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
             throw refusal(units);
         }
         if (isInside(request)) {
-            promise.settleHere(() -> true); // nobody has the future yet
+            promise.settleHere(() -> true); // no other thread has the future yet
             return () -> {};
         }
         LedgerWaiter waiter = new LedgerWaiter(
@@ -207,8 +210,8 @@ public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
         }
     }
 
-    /** A thread that has found out by itself is awake. */
-    @SuppressWarnings("ReferenceEquality") // a thread is none but itself
+    /** Wakes the thread, unless it is the current one. */
+    @SuppressWarnings("ReferenceEquality") // compares threads by identity
     private static void wake(Thread thread) {
         if (thread != Thread.currentThread()) {
             LockSupport.unpark(thread);
@@ -238,10 +241,13 @@ public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
         }
     }
 
-    /** Steps a request that wants to leave; it may have to wait, and stays inside if patience is over first. */
+    /**
+     * Steps a request that is about to leave. It may have to wait for the floor. If its patience ends first, it stays
+     * inside.
+     */
     void leave(LedgerProcess request, Patience patience) {
         if (ledger.hasFloor()) {
-            ledger.clearUp(); // the dead do not count as inside
+            ledger.clearUp(); // crashed holders must not count toward the floor
         }
         request.runUntilBlocked(ledger.cells());
         if (!request.isHeldBack()) {
@@ -278,7 +284,7 @@ public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
         }
     }
 
-    /** What threatens a holder. */
+    /** The danger that a holder is in. */
     enum Trouble {
         NONE,
         ASKED,
@@ -295,7 +301,8 @@ public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
         });
     }
 
-    // ------------------------------------------------------------------------------------------------ as a whole
+    // ------------------------------------------------------------------------------------------------ the turnstile as
+    // a whole
 
     @Override
     public int limit() {
@@ -338,19 +345,20 @@ public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
     @Override
     public SemaphoreView asSemaphore() {
         if (ledger.hasFloor()) {
-            throw new UnsupportedOperationException("a release from a window can wait; a semaphore's can't");
+            throw new UnsupportedOperationException(
+                    "a window has no semaphore view, because a release from a window can wait");
         }
         return super.asSemaphore();
     }
 
-    /** Of this turnstile only: other processes, and other turnstiles of this process, go on. */
+    /** Ends the waiters of this turnstile only. Other processes, and other turnstiles of this process, continue. */
     @Override
     protected void whenClosed() {
         try {
             waiting.forEach(waiter -> {
                 waiter.giveUp(ledger.cells());
                 waiter.thread.ifPresent(LockSupport::unpark);
-                ledger.store().bell(RequestWord.bell(waiter.process.who())).ring(); // it may sleep there
+                ledger.store().bell(RequestWord.bell(waiter.process.who())).ring(); // the waiter may be asleep on it
             });
         } finally {
             ledger.release();

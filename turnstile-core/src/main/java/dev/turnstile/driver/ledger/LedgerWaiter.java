@@ -7,8 +7,8 @@ import dev.turnstile.machine.Region;
 import java.util.Optional;
 
 /**
- * One who waits, to enter or to leave. Several threads may step its process: the one that waits, which may give up, and
- * the keeper; so they take turns.
+ * A request that waits to enter or to leave. The waiting thread, which may give up, and the waiter thread both step its
+ * process. They take turns under this object's lock.
  */
 final class LedgerWaiter {
     final LedgerProcess process;
@@ -18,14 +18,14 @@ final class LedgerWaiter {
     private boolean told;
     private Optional<RuntimeException> failure = Optional.empty();
 
-    /** Whoever notices that it has ended calls {@code tell}, once. */
+    /** Creates a waiter. The first thread to notice that the wait has ended runs {@code tell}, once. */
     LedgerWaiter(LedgerProcess process, Optional<Thread> thread, Runnable tell) {
         this.process = process;
         this.thread = thread;
         this.tell = tell;
     }
 
-    /** Steps as far as it goes. */
+    /** Steps the process as far as it goes. */
     synchronized void look(Cells cells) {
         if (!ended) {
             try {
@@ -37,9 +37,11 @@ final class LedgerWaiter {
         }
     }
 
-    /** Gives up: it is inside or not as before, or, if it came through in the same moment, as it wanted. */
+    /**
+     * Gives up waiting. The request remains inside or outside as it was before, unless it succeeded at the same moment.
+     */
     synchronized void giveUp(Cells cells) {
-        look(cells); // it may have come through, and nobody has looked yet
+        look(cells); // it may have succeeded unnoticed
         if (ended) {
             return;
         }
@@ -51,7 +53,7 @@ final class LedgerWaiter {
         look(cells);
     }
 
-    /** Gives up; one that wanted to enter is outside afterwards, even if it came in meanwhile. */
+    /** Gives up waiting. A request that was to enter is outside afterwards, even if it was admitted meanwhile. */
     synchronized void withdraw(Cells cells) {
         boolean entering = process.region() == Region.TRYING;
         giveUp(cells);
@@ -70,7 +72,7 @@ final class LedgerWaiter {
         }
     }
 
-    /** There is nothing left to wait for. */
+    /** Ends the wait with a failure. */
     synchronized void fail(RuntimeException reason) {
         failure = Optional.of(reason);
         ended = true;
@@ -80,14 +82,14 @@ final class LedgerWaiter {
         }
     }
 
-    /** Throws why it has ended, if that was by a failure. */
+    /** Throws the failure that ended the wait, if there was one. */
     synchronized void rethrow() {
         failure.ifPresent(reason -> {
             throw reason;
         });
     }
 
-    /** How many requests were ahead of it in line when somebody last looked. */
+    /** Returns how many requests were ahead of it in line at the last look. */
     synchronized int position() {
         return process.position();
     }

@@ -7,23 +7,23 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * How the threads of this process wait. A platform thread sleeps on a bell of its own, as long as there are some;
- * others park, and the keeper sleeps for them. The first in line spins for a moment first.
+ * The way in which the threads of this process wait. A platform thread sleeps on a bell of its own as long as bells
+ * last. Other threads park, and the waiter thread sleeps for them. The first in line spins briefly before it sleeps.
  *
- * <p>Whoever waits looks for the dead now and then, the sooner the nearer its turn: who died inside, or ahead in line,
- * or after it had let somebody in and before it had rung.
+ * <p>Waiters look for crashed members from time to time, more often the nearer their turn. A member may have crashed
+ * inside, or ahead in line, or after it admitted a request and before it rang the bell.
  */
 final class LedgerWaiting {
-    /** How often the first in line looks for the dead; the others less often. */
+    /** The period at which the first in line looks for crashed members. Others look less often. */
     static final long LOOK_NANOS = 50_000_000;
 
     private static final long LOOK_NANOS_MAX = 1_000_000_000;
-    private static final int SPINS = 300; // some 10 microseconds: a few short sections
+    private static final int SPINS = 300; // about 10 microseconds, a few short critical sections
 
     private final OpenLedger ledger;
     private final WaiterThread keeper;
     private final int bells;
-    private final AtomicInteger bellsTaken = new AtomicInteger(1); // the first is the keeper's
+    private final AtomicInteger bellsTaken = new AtomicInteger(1); // bell 0 belongs to the waiter thread
 
     LedgerWaiting(OpenLedger ledger, WaiterThread keeper) {
         this.ledger = ledger;
@@ -31,7 +31,10 @@ final class LedgerWaiting {
         this.keeper = keeper;
     }
 
-    /** A bell for this thread alone, or 0 for the keeper's. */
+    /**
+     * Takes a bell for the current thread alone. Returns 0, the waiter thread's bell, if the thread is virtual or no
+     * bell is free.
+     */
     int takeBell() {
         if (Thread.currentThread().isVirtual()) {
             return 0;
@@ -40,7 +43,7 @@ final class LedgerWaiting {
         while (taken != (1 << bells) - 1) {
             int free = Integer.numberOfTrailingZeros(~taken);
             if (bellsTaken.compareAndSet(taken, taken | 1 << free)) {
-                ledger.store().bell(free).quiet(); // before its request is in the ledger
+                ledger.store().bell(free).quiet(); // before the request is in the ledger
                 return free;
             }
             taken = bellsTaken.get();
@@ -55,10 +58,10 @@ final class LedgerWaiting {
     }
 
     /**
-     * Waits until the waiter has ended, which it also does when patience is over, or somebody calls it off. However
-     * that comes, and also if this throws, an interrupt is kept in the thread's status.
+     * Waits until the waiter has ended. It also ends when its patience is over or the wait is called off. However the
+     * wait ends, even by an exception, an interrupt is kept in the thread's interrupt status.
      *
-     * @param bell of its own, and quiet since before its request was in the ledger; or 0
+     * @param bell a bell of its own that has been quiet since before the request was in the ledger, or 0
      * @param look whether to look at the ledger before sleeping
      */
     void await(LedgerWaiter waiter, int bell, boolean look, Patience patience, BooleanSupplier calledOff) {
@@ -74,7 +77,7 @@ final class LedgerWaiting {
         }
     }
 
-    /** Whether a thread still wants what it waits for. */
+    /** The conditions under which a thread continues to wait. */
     private static final class Interest {
         final Patience patience;
         private final BooleanSupplier calledOff;
@@ -85,7 +88,7 @@ final class LedgerWaiting {
             this.calledOff = calledOff;
         }
 
-        /** Takes the interrupt status, which would keep the thread from sleeping. */
+        /** Returns whether to stop waiting. Clears the interrupt status, which would keep the thread from sleeping. */
         boolean isOver() {
             interrupted |= Thread.interrupted();
             return calledOff.getAsBoolean() || patience.isOver() || (interrupted && patience.interruptible());
@@ -128,10 +131,7 @@ final class LedgerWaiting {
         }
     }
 
-    /**
-     * Not for long, and without yielding: beside those who want the processor for themselves, a yield takes
-     * milliseconds.
-     */
+    /** Spins briefly, without yielding. A yield takes milliseconds when other threads compete for the processor. */
     private static boolean spin(Bell bell) {
         for (int i = 0; i < SPINS && !bell.isRung(); i++) {
             Thread.onSpinWait();

@@ -4,43 +4,48 @@ import dev.turnstile.Snapshot;
 import java.util.Optional;
 
 /**
- * The processes that share a ledger, as members with numbers, and which of them live.
+ * The processes that share a ledger, as numbered members, and which of them are alive.
  *
  * <pre>{@code
  * long seen = members.state(3);
  * if (members.isDead(3)) {
- *     // remove its requests, if its state is still the one that was seen
+ *     // remove its requests, provided its state is still the one that was seen
  * }
  * }</pre>
  */
 public interface Membership {
-    /** Returns which process has that number now: changes when another takes it. */
+    /**
+     * Returns a value that identifies the process that has this number now. It changes when another process takes the
+     * number.
+     */
     long state(int member);
 
-    /** Returns whether the process of that number has crashed, and nobody has cleared up after it. */
+    /** Returns whether the process with this number has crashed and has not been cleared up after. */
     boolean isDead(int member);
 
     /**
-     * Gives the number of a dead member free, of which nothing is left in the ledger, unless its state is no longer the
-     * one seen.
+     * Frees the number of a crashed member that has nothing left in the ledger, unless its state is no longer the one
+     * seen.
      */
     void free(int member, long seen);
 
-    /** Returns who it is, for snapshots. */
+    /** Returns the process with this number, for snapshots. */
     Snapshot.Owner owner(int member);
 
-    /** Says with which bounds this process has the ledger open; empty if it takes those that are in force. */
+    /**
+     * Publishes the bounds with which this process has the ledger open. Empty if the process accepts those in force.
+     */
     void wants(Optional<Bounds> wanted);
 
-    /** Returns a process that lives and has the ledger open with other bounds than these. */
+    /** Returns a live process that has the ledger open with bounds other than these. */
     Optional<Snapshot.Owner> wantsOtherwise(Bounds than);
 
     /** Records that this process has set the limit on purpose. */
     void setLimit();
 
     /**
-     * Returns the process that has set the limit on purpose, as {@code process 17 (turnstile limit gate 3)}, if it is
-     * recorded.
+     * Returns the process that has set the limit on purpose, such as {@code process 17 (turnstile limit gate 3)}, if
+     * one is recorded.
      */
     Optional<String> limitSetter();
 }

@@ -23,13 +23,13 @@ import java.util.function.LongFunction;
 import java.util.function.Predicate;
 
 /**
- * One ledger as this process uses it: makes requests, changes the bounds, clears up after crashed processes, and lets
- * threads wait. All turnstiles of this process that are open under the same name share one. It lives as long as the
- * process; turnstiles come and go.
+ * One ledger as this process uses it. It creates requests, changes the bounds, clears up after crashed members, and
+ * lets threads wait. All turnstiles of this process that are open under the same name share one instance. It lives as
+ * long as the process, while turnstiles open and close.
  *
  * <pre>{@code
  * OpenLedger ledger = new OpenLedger(store);
- * int held = ledger.look(Ledger::held);
+ * int held = ledger.look(Ledger::held);     // units held across all processes
  * }</pre>
  */
 public final class OpenLedger {
@@ -39,24 +39,24 @@ public final class OpenLedger {
     private final LedgerStore store;
     private final int self;
     private final Cells cells;
-    private final LedgerWriters pens;
+    private final LedgerWriters writers;
     private final Membership members;
     private final IntSupplier numbers;
     private final Bells bells;
     private final WaiterThread keeper;
     private final LedgerWaiting waiting;
-    private final Map<Long, String> names = new ConcurrentHashMap<>(); // of threads that hold watched permits
-    private volatile long clearedUp = System.nanoTime() - CLEAR_UP_NANOS; // when it last looked for the dead
+    private final Map<Long, String> names = new ConcurrentHashMap<>(); // of threads holding watched permits
+    private volatile long clearedUp = System.nanoTime() - CLEAR_UP_NANOS; // time of the last search for crashed members
     private volatile boolean hasFloor;
     private int turnstiles; // guarded by this
     private Optional<Bounds> wanted = Optional.empty(); // guarded by this
 
-    /** The ledger that this store keeps. */
+    /** Creates a view of the ledger in the given store. */
     public OpenLedger(LedgerStore store) {
         this.store = store;
         self = store.self();
         cells = store.cells();
-        pens = store.pens();
+        writers = store.pens();
         members = store.members();
         numbers = store::nextNumber;
         bells = new Bells() {
@@ -74,7 +74,7 @@ public final class OpenLedger {
         waiting = new LedgerWaiting(this, keeper);
     }
 
-    /** What keeps it. */
+    /** Returns the store of the ledger. */
     public LedgerStore store() {
         return store;
     }
@@ -91,61 +91,61 @@ public final class OpenLedger {
         return waiting;
     }
 
-    /** A request of this process, which may say later which bell to ring for it. */
+    /** Creates a request of this process. Its bell may be chosen later. */
     LedgerProcess request() {
-        return new LedgerProcess(self, numbers, 0, RequestWord.UNITS_MAX, pens, bells);
+        return new LedgerProcess(self, numbers, 0, RequestWord.UNITS_MAX, writers, bells);
     }
 
     /**
-     * Takes a request that has asked for its units in, or into the line, by one look at the ledger and one commit. If
-     * it has to wait, it gets a bell, unless the keeper is to wait for it. Whoever must wait looks for crashed
-     * processes first, but not more often than once per millisecond.
+     * Admits a request that has asked for its units, or appends it to the line, by one read of the ledger and one
+     * commit. A request that has to wait takes a bell, unless the waiter thread waits for it. It then looks for crashed
+     * members, at most once per millisecond.
      *
-     * @return whether the ledger may have changed since, so that it must be looked at again before sleeping
+     * @return whether the ledger may have changed since, so that the caller must look again before sleeping
      */
     boolean arrive(LedgerProcess request, IntSupplier takeBell) {
         boolean linedUp = false;
         BitSet there = new BitSet();
-        LedgerWriter pen = pens.take();
+        LedgerWriter writer = writers.take();
         try {
             Step step = Step.REPEAT;
             while (step == Step.REPEAT) {
-                pen.read(cells);
-                Ledger ledger = pen.ledger();
+                writer.read(cells);
+                Ledger ledger = writer.ledger();
                 int units = RequestWord.units(request.who());
                 if (!linedUp
-                        && (units > 1 || !ledger.hasRoom(units))) { // several units may lack slots though there is room
+                        && (units > 1 || !ledger.hasRoom(units))) { // several units may lack slots despite free units
                     linedUp = true;
                     request.lineUp(takeBell.getAsInt(), System.currentTimeMillis());
                 }
-                step = request.step(cells, pen);
+                step = request.step(cells, writer);
                 if (step == Step.WAITS && System.nanoTime() - clearedUp > CLEAR_UP_NANOS) {
                     there = membersIn(ledger);
                 }
             }
         } finally {
-            pens.giveBack(pen);
+            writers.giveBack(writer);
         }
         return !there.isEmpty() && clearUp(there);
     }
 
-    /** Lets a move happen, made by nobody in particular. It may be made more than once. */
+    /** Applies a move that belongs to no particular request. The move may be applied more than once. */
     public boolean change(Predicate<Ledger> move) {
-        return LedgerSystem.change(cells, pens, bells, move);
+        return LedgerSystem.change(cells, writers, bells, move);
     }
 
-    /** What can be learnt from the ledger as it is now; the function must not keep it. */
+    /** Applies a function to the current ledger and returns its result. The function must not retain the ledger. */
     public <T> T look(Function<Ledger, T> look) {
-        LedgerWriter pen = pens.take();
+        LedgerWriter writer = writers.take();
         try {
-            pen.read(cells);
-            return look.apply(pen.ledger());
+            writer.read(cells);
+            return look.apply(writer.ledger());
         } finally {
-            pens.giveBack(pen);
+            writers.giveBack(writer);
         }
     }
 
-    /** Clears up after all dead members that are in the ledger; says whether there were any. */
+    /** Clears up after all crashed members that have requests in the ledger. Returns whether there were any. */
     public boolean clearUp() {
         return clearUp(look(OpenLedger::membersIn));
     }
@@ -164,50 +164,53 @@ public final class OpenLedger {
         return seen;
     }
 
-    /** Clears up after a member, if it is dead: its requests are removed, then its number is free. */
+    /**
+     * Clears up after a member if it has crashed. This removes its requests, then frees its number. Returns whether the
+     * member had crashed.
+     */
     public boolean clearUp(int member) {
         long seen = members.state(member);
         if (!members.isDead(member)) {
             return false;
         }
-        run(LedgerProcess.corpse(member, pens, bells, () -> members.state(member) == seen));
+        run(LedgerProcess.corpse(member, writers, bells, () -> members.state(member) == seen));
         members.free(member, seen);
         return true;
     }
 
-    /** Clears what the one has left whose number this process has taken over. */
+    /** Removes the requests of the previous member whose number this process has taken over. */
     public void clearUpOwn() {
-        run(LedgerProcess.corpse(self, pens, bells, () -> true));
+        run(LedgerProcess.corpse(self, writers, bells, () -> true));
     }
 
     private void run(LedgerProcess corpse) {
         corpse.runUntilBlocked(cells);
     }
 
-    /** Whether the request is this process's own. */
+    /** Returns whether the request belongs to this process. */
     boolean isOwn(long who) {
         return RequestWord.member(who) == self;
     }
 
-    /** The bounds that are in force. */
+    /** Returns the bounds in force. */
     public Bounds bounds() {
         return look(ledger -> new Bounds(ledger.floor(), ledger.limit()));
     }
 
-    /** Whether this is a window, as it was when this process last opened it. */
+    /** Returns whether this was a window when this process last opened it. */
     boolean hasFloor() {
         return hasFloor;
     }
 
     /**
-     * One turnstile more, for which these bounds must be in force. They are if they are already; they come into force
-     * if nobody is inside or waits, nobody who lives wants others, and nobody has set them on purpose; or if the caller
-     * insists.
+     * Registers one more turnstile, and makes sure that the given bounds are in force for it. If other bounds are in
+     * force, the given ones replace them in either of two cases. In the first, the ledger has no holders or waiters, no
+     * live member wants other bounds, and the current ones were not set on purpose. In the second, the caller insists.
      *
-     * <p>Each says what it wants before it looks whether others want something else. So of two that come at once, and
-     * want different bounds, at least one sees the other.
+     * <p>Each process publishes the bounds it wants before it checks what others want. So of two processes that arrive
+     * at once and want different bounds, at least one sees the other.
      *
-     * @throws IllegalArgumentException when others are in force
+     * @throws IllegalArgumentException if other bounds are in force and stay so
      */
     public synchronized void claim(String name, Optional<Bounds> bounds, boolean insists) {
         if (bounds.isPresent()) {
@@ -233,7 +236,10 @@ public final class OpenLedger {
         turnstiles++;
     }
 
-    /** Commits also where nothing changes: whoever looked before this one said what it wants must look again. */
+    /**
+     * Sets the bounds if no other process objects. This commits even if nothing changes, so that a process that checked
+     * before this one published its bounds must check again.
+     */
     private boolean agree(Ledger ledger, Bounds mine, boolean insists) {
         boolean inForce = ledger.floor() == mine.floor() && ledger.limit() == mine.limit();
         boolean fixed = ledger.isSetOnPurpose()
@@ -245,11 +251,11 @@ public final class OpenLedger {
         return ledger.bounds(mine.floor(), mine.limit(), ledger.isSetOnPurpose() || (insists && !inForce));
     }
 
-    /** Says which bounds are in force, why, and what can be done about it. */
+    /** Returns an exception whose message names the bounds in force, why they are, and what the caller can do. */
     private IllegalArgumentException otherwise(String name, Bounds mine) {
         Bounds theirs = bounds();
-        return new IllegalArgumentException("'" + name + "' lets in " + theirs + ", and " + mine + " was requested. "
-                + whyFixed(mine) + ". " + store.advice(name, mine, theirs));
+        return new IllegalArgumentException("'" + name + "' is open with " + theirs + ", but " + mine
+                + " was requested. " + whyFixed(mine) + ". " + store.advice(name, mine, theirs));
     }
 
     private String whyFixed(Bounds mine) {
@@ -258,15 +264,16 @@ public final class OpenLedger {
                     + printable(members.limitSetter().orElse("a process that is not recorded"));
         }
         return members.wantsOtherwise(mine)
-                .map(owner -> printable("Process " + owner.pid() + " (" + owner.command() + ") has opened it so"))
-                .orElse("It stays so while processes are inside or waiting");
+                .map(owner -> printable(
+                        "Process " + owner.pid() + " (" + owner.command() + ") has it open with other bounds"))
+                .orElse("The bounds stay in force while processes are inside or waiting");
     }
 
     private static String printable(String text) {
         return text.replaceAll("\\p{Cntrl}", "?");
     }
 
-    /** One turnstile less. */
+    /** Unregisters one turnstile. */
     public synchronized void release() {
         turnstiles--;
         if (turnstiles == 0) {
@@ -275,15 +282,19 @@ public final class OpenLedger {
         }
     }
 
-    /** Sets the limit for all, on purpose. */
+    /**
+     * Sets the limit for all processes, on purpose.
+     *
+     * @throws IllegalArgumentException if the limit is out of range or below the floor
+     */
     public void limit(int limit) {
         LedgerSystem.checkBounds(0, limit);
         int floor = bounds().floor();
         if (limit < floor) {
-            throw new IllegalArgumentException("the limit can't be " + limit + ", below the floor of " + floor);
+            throw new IllegalArgumentException("the limit must be at least the floor (" + floor + "), not " + limit);
         }
-        boolean fits = change(
-                ledger -> limit >= ledger.floor() && ledger.bounds(ledger.floor(), limit, true)); // it may have risen
+        boolean fits = change(ledger ->
+                limit >= ledger.floor() && ledger.bounds(ledger.floor(), limit, true)); // the floor may have risen
         if (!fits) {
             limit(limit);
             return;
@@ -299,7 +310,7 @@ public final class OpenLedger {
         names.remove(RequestWord.id(who));
     }
 
-    /** What it looks like now; the function knows the threads that wait. */
+    /** Returns a snapshot of the ledger. The function maps a request to the name of the thread that waits for it. */
     public Snapshot snapshot(String name, LongFunction<Optional<String>> threads) {
         return look(ledger -> snapshot(name, ledger, threads));
     }

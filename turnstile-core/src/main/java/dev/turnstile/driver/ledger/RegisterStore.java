@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A ledger that is kept as one versioned value: a row, a node, a key. A subclass reads it, replaces it and waits until
- * its version has changed; one thread of the process does the waiting, for all its requests.
+ * A store that keeps the ledger as one versioned value, such as a row, a node or a key. A subclass reads the value,
+ * replaces it, and waits until its version changes. One thread of the process waits on behalf of all its requests.
  *
  * <pre>{@code
  * final class RowStore extends RegisterStore {
@@ -27,26 +27,26 @@ public abstract class RegisterStore implements LedgerStore, LedgerRegister {
     private final int self;
     private final AtomicInteger numbers = new AtomicInteger();
     private final AtomicLong newest = new AtomicLong(); // the newest version that this process has read
-    private final LedgerWriters pens;
+    private final LedgerWriters writers;
     private final Bell bell = new VersionBell();
 
-    /** For the member of that number, and a ledger of at most so many entries. */
-    @SuppressWarnings("this-escape") // the pens use it later
+    /** Creates a store for the member with the given number and a ledger of at most {@code entries} entries. */
+    @SuppressWarnings("this-escape") // the writers use it later
     protected RegisterStore(int self, int entries) {
         this.self = self;
-        pens = new ValuePens(this, entries);
+        writers = new ValuePens(this, entries);
     }
 
     /**
-     * Waits until the version is not this one any more, or this much time is over, or {@link #interruptWait}. May
-     * return early.
+     * Waits until the version differs from this one, the given time has elapsed, or {@link #interruptWait} is called.
+     * May return early.
      */
     protected abstract void await(long version, long nanos);
 
-    /** Makes the thread of this process return that is in {@link #await}, now or with its next call. */
+    /** Makes the thread of this process that is in {@link #await} return, now or on its next call. */
     protected abstract void interruptWait();
 
-    /** Returns the version of the current value; default: reads all of it. */
+    /** Returns the version of the current value. The default reads the whole value. */
     protected long version() {
         return read().version();
     }
@@ -63,16 +63,16 @@ public abstract class RegisterStore implements LedgerStore, LedgerRegister {
 
     @Override
     public final LedgerWriters pens() {
-        return pens;
+        return writers;
     }
 
-    /** There are none: the ledger is in the register. */
+    /** Returns cells that reject every access, because the ledger is in the register. */
     @Override
     public final Cells cells() {
         return NoCells.INSTANCE;
     }
 
-    /** Those who wait for a change of the version need not be woken. */
+    /** Does nothing. A waiter notices the change of the version by itself. */
     @Override
     public void wake(long request) {}
 
@@ -86,7 +86,7 @@ public abstract class RegisterStore implements LedgerStore, LedgerRegister {
         return bell;
     }
 
-    /** Sleeps until the version is another one. */
+    /** A bell on which a thread sleeps until the version changes. */
     private final class VersionBell implements Bell {
         @Override
         public void quiet() {
@@ -109,7 +109,7 @@ public abstract class RegisterStore implements LedgerStore, LedgerRegister {
         }
     }
 
-    /** As many pens as are used at once. */
+    /** A pool with as many writers as are in use at once. */
     private static final class ValuePens implements LedgerWriters {
         private final LedgerRegister register;
         private final int entries;
@@ -122,13 +122,13 @@ public abstract class RegisterStore implements LedgerStore, LedgerRegister {
 
         @Override
         public LedgerWriter take() {
-            LedgerWriter pen = idle.poll();
-            return pen == null ? new RegisterWriter(register, entries) : pen;
+            LedgerWriter writer = idle.poll();
+            return writer == null ? new RegisterWriter(register, entries) : writer;
         }
 
         @Override
-        public void giveBack(LedgerWriter pen) {
-            idle.add(pen);
+        public void giveBack(LedgerWriter writer) {
+            idle.add(writer);
         }
     }
 
@@ -156,7 +156,7 @@ public abstract class RegisterStore implements LedgerStore, LedgerRegister {
         }
 
         private static IllegalStateException none() {
-            return new IllegalStateException("a ledger in a register has no cells");
+            return new IllegalStateException("a ledger in a register has no shared cells");
         }
     }
 }

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /**
- * The one thread of a process that sleeps on behalf of the others: of virtual threads, whose carrier it would keep, of
- * futures, and of permits whose holders want to hear when they are lost. It starts when first needed.
+ * The one thread of a process that sleeps on behalf of others. It serves virtual threads, which would otherwise block
+ * their carrier, futures, and holders that want to know when their permit is lost. It starts when first needed.
  */
 final class WaiterThread {
     private static final long FOR_LONG = 60_000_000_000L;
@@ -29,7 +29,7 @@ final class WaiterThread {
         this.open = open;
     }
 
-    /** Looks after one who waits, until it has ended. */
+    /** Steps this waiter until it has ended. */
     void add(LedgerWaiter waiter) {
         waiters.add(waiter);
         try {
@@ -41,7 +41,7 @@ final class WaiterThread {
         }
     }
 
-    /** Runs the task, on a thread of its own, when the permit is lost, or its holder is asked to leave. */
+    /** Runs the task, on a thread of its own, when the permit is lost or its holder is asked to leave. */
     void watch(LedgerPermit permit, Runnable task) {
         precious.merge(
                 permit,
@@ -76,13 +76,13 @@ final class WaiterThread {
         }
     }
 
-    /** Until the file is out of use, which ends all waiters and loses all permits. */
+    /** Runs until the ledger is out of use, which ends all waiters and loses all permits. */
     private void keep() {
         try {
             keepOn();
         } catch (TurnstileUnusableException | DamagedException unusable) {
             started.set(false);
-            precious.forEach(this::tell); // before a waiter that leaves may forget its permit
+            precious.forEach(this::tell); // before a leaving waiter can forget its permit
             waiters.removeIf(waiter -> {
                 waiter.fail(unusable);
                 return true;
@@ -90,7 +90,7 @@ final class WaiterThread {
         }
     }
 
-    @SuppressWarnings("InfiniteLoopStatement") // a daemon
+    @SuppressWarnings("InfiniteLoopStatement") // a daemon thread
     private void keepOn() {
         Bell bell = open.store().bell(0);
         long looked = System.nanoTime();
@@ -137,7 +137,7 @@ final class WaiterThread {
         }
     }
 
-    /** Those of this process who wait, to enter or to leave. */
+    /** Returns the requests of this process that wait to enter or to leave. */
     private Set<Long> waiting(Ledger ledger) {
         Set<Long> still = new HashSet<>();
         for (int entry = 0; entry < ledger.entries(); entry++) {

@@ -3,9 +3,9 @@ package dev.turnstile.driver.nodes;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Held by the thread that makes a node act. Each node has its own, or all nodes of a runtime share one
- * ({@link Transport#takesTurns}). It is held briefly, so a thread that yields a few times usually gets it without
- * parking.
+ * The lock that a thread holds while it makes a node act. Each node has its own lock, or all nodes of a runtime share
+ * one ({@link Transport#takesTurns}). Threads hold it briefly, so a thread that yields a few times usually gets it
+ * without parking.
  */
 final class ActingLock {
     private static final int YIELDS = 64;
@@ -17,7 +17,7 @@ final class ActingLock {
         this.shared = shared;
     }
 
-    @SuppressWarnings("ThreadPriorityCheck") // the thread that has the lock may need this processor to go on
+    @SuppressWarnings("ThreadPriorityCheck") // the lock's holder may need this processor to continue
     void lock() {
         for (int yields = 0; yields < YIELDS; yields++) {
             if (lock.tryLock()) {
@@ -29,9 +29,9 @@ final class ActingLock {
     }
 
     /**
-     * Locks it to deliver the contents of a node's inbox. Returns false if another thread makes that node act: that
-     * thread looks into the inbox afterwards. The holder of a shared lock may look into another node's inbox only, so a
-     * shared lock is waited for.
+     * Locks in order to deliver the contents of a node's inbox. Returns false if another thread makes that node act,
+     * because that thread looks into the inbox afterwards. The holder of a shared lock may look into another node's
+     * inbox only, so this method waits for a shared lock.
      */
     boolean lockForMail() {
         if (shared) {

@@ -6,16 +6,17 @@ import java.util.Deque;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A second door behind the algorithm's, for a limit that can be lower than the places the algorithm was set up with. A
- * request whose nodes are inside comes in here if that keeps to the limit; otherwise it is ready, and the ready come in
- * in the order in which their nodes got inside. As long as the limit is that of the algorithm, there is always room.
+ * A second gate behind the algorithm's own, for a limit that can be lower than the number of places in the algorithm. A
+ * request whose nodes are inside passes this gate if the limit allows it. Otherwise the request is <em>ready</em>.
+ * Ready requests pass in the order in which their nodes got inside. As long as the limit is that of the algorithm,
+ * there is always room.
  *
- * <p>So a limit that is lowered takes nothing from anybody, need not overtake those who wait, and holds from the moment
- * that it is set: no place has to be taken away within the algorithm. Nobody waits for ever: who is ready needs nothing
- * but that those inside leave.
+ * <p>So lowering the limit takes nothing from current holders, need not overtake waiters, and takes effect at once. No
+ * place has to be removed within the algorithm. The gate is starvation-free: a ready request needs only that current
+ * holders leave.
  *
- * <p>A request first looks whether there is room, then gets ready, then looks again; one that leaves first makes room,
- * then looks who is ready. So one of the two sees the other.
+ * <p>A request first checks for room, then becomes ready, then checks again. A leaving request first makes room, then
+ * checks for ready requests. So one of the two sees the other.
  */
 final class Admission<M extends Message> {
     private final AtomicInteger held = new AtomicInteger();
@@ -31,22 +32,22 @@ final class Admission<M extends Message> {
         return limit;
     }
 
-    /** How many units are inside. */
+    /** Returns the number of units held. */
     int held() {
         return held.get();
     }
 
-    /** Whether the limit is reached. */
+    /** Returns whether the limit is reached. */
     boolean isFull() {
         return held.get() >= limit;
     }
 
-    /** Sets the limit; those who may come in by that are not let in yet. */
+    /** Sets the limit, without admitting ready requests yet. */
     void limit(int wanted) {
         limit = wanted;
     }
 
-    /** Its nodes are inside: lets it in, or makes it wait. */
+    /** Admits a request whose nodes are inside, or makes it wait. */
     void admit(Request<M> request, Round<M> round) {
         if (someReady || !take(request.units())) {
             synchronized (this) {
@@ -59,7 +60,7 @@ final class Admission<M extends Message> {
         }
     }
 
-    /** Lets those in who are ready and for whom there is room. */
+    /** Admits the ready requests for which there is room. */
     void admitReady(Round<M> round) {
         if (!someReady) {
             return;
@@ -72,7 +73,7 @@ final class Admission<M extends Message> {
         }
     }
 
-    /** One that has given up is ready no longer. */
+    /** Removes a request that has given up from the ready ones. */
     void forget(Request<M> request, Round<M> round) {
         if (someReady) {
             synchronized (this) {
@@ -82,13 +83,13 @@ final class Admission<M extends Message> {
         }
     }
 
-    /** So many units have left. */
+    /** Gives back the given number of units. */
     void leave(int units, Round<M> round) {
         held.addAndGet(-units);
         round.hasRoom();
     }
 
-    /** False if it has given up in the meantime. */
+    /** Lets the request enter. Returns false if the request has given up meanwhile. */
     private boolean enter(Request<M> request, Round<M> round) {
         int units = request.units();
         if (request.become(NodeRequest.State.WAITING, NodeRequest.State.INSIDE)) {

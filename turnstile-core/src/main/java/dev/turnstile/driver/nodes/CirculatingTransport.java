@@ -7,24 +7,25 @@ import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Carries messages that circulate forever between nodes of one JVM: one queue holds the messages of all nodes. The
- * transport delivers only while a node waits to enter and a unit is free. After each action of a node it delivers at
- * most as many messages as that action can need to let a node in
+ * A transport for messages that circulate forever between nodes of one JVM. One queue holds the messages of all nodes.
+ * The transport delivers only while a node waits to enter and a unit is free. After each action of a node, it delivers
+ * at most as many messages as that action can need to admit a node
  * ({@link dev.turnstile.machine.NodeSystem#arrivalsToSettle}). Then the messages rest until a node acts again, so an
  * idle turnstile costs nothing.
  *
- * <p>Dozens of messages arrive before one lets a node in. So all nodes share one lock: a thread takes it once, and
+ * <p>Dozens of messages arrive before one admits a node, so all nodes share one lock. A thread takes it once, and
  * delivers until there is something to do without it, such as waking a caller.
  *
  * <p>The queue is served in order. That keeps every channel in order, and each message moves as often as the others. No
  * message is lost, so each timer expires once, at the start of an epoch, and never again.
  *
- * @param <M> what the nodes send each other
+ * @param <M> the type of the messages between nodes
  */
 public final class CirculatingTransport<M extends Message> implements Transport<M> {
     private final long arrivalsToSettle;
     private final AtomicInteger waiting = new AtomicInteger(); // nodes in TRYING
-    private final Queue<Envelope<M>> letters = new ArrayDeque<>(); // guarded by the turns, as all below
+    private final Queue<Envelope<M>> letters =
+            new ArrayDeque<>(); // guarded by the shared lock, as are all fields below
     private long left; // arrivals until the messages have settled
     private boolean isDelivering;
     private volatile NodeRuntime<M> receiver;
@@ -74,14 +75,16 @@ public final class CirculatingTransport<M extends Message> implements Transport<
     }
 
     /**
-     * Returns whether delivering may let a node in. A node waits before it looks for room, and a leaver makes room
+     * Returns whether delivering may admit a node. A node waits before it looks for room, and a leaving node makes room
      * before it looks for waiting nodes, so one of the two sees the other.
      */
     private boolean canLetOneIn() {
         return waiting.get() > 0 && !receiver.isFull();
     }
 
-    /** Delivers until there is something to do without the lock; false if the messages have settled before that. */
+    /**
+     * Delivers until there is something to do without the lock. Returns false if the messages have settled before that.
+     */
     private boolean hasTurned(Round<M> round) {
         ActingLock turns = receiver.turns();
         turns.lock();

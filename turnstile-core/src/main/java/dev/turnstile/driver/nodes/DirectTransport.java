@@ -3,16 +3,16 @@ package dev.turnstile.driver.nodes;
 import dev.turnstile.machine.Message;
 
 /**
- * For nodes that are all in one JVM, and messages that come to rest. A message stands in the inbox of its receiver
- * before its sender is unlocked, which keeps every channel in order; the thread that made the sender act delivers it
- * ({@link NodeRuntime}).
+ * A transport for nodes that are all in one JVM and whose messages come to rest. A message is in the inbox of its
+ * receiver before its sender is unlocked, which keeps every channel in order. The thread that made the sender act
+ * delivers it ({@link NodeRuntime}).
  *
- * @param <M> what the nodes send each other
+ * @param <M> the type of the messages between nodes
  */
 public final class DirectTransport<M extends Message> implements Transport<M> {
     private volatile NodeRuntime<M> receiver;
 
-    /** For one runtime. */
+    /** Creates the transport of one runtime. */
     public DirectTransport() {}
 
     @Override

@@ -12,15 +12,15 @@ import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Where one node of this JVM lives, epoch after epoch, and the request that it serves.
+ * The place of one local node, epoch after epoch, and of the request that it serves.
  *
- * <p>The node is locked while it acts. What it sends is handed to the transport before it is unlocked, which keeps
- * every channel in order, and after its request knows of the region that it has reached: so no other node acts on a
- * move that is not counted yet. A thread that finds a receiver locked leaves its messages to the thread that has the
- * lock, and that looks again after it has given the lock back. So every message is delivered by a thread that has not
- * returned yet.
+ * <p>The node is locked while it acts. Its messages go to the transport before it is unlocked, which keeps every
+ * channel in order. They go there after its request knows the region that the node has reached, so no other node acts
+ * on a move that is not counted yet. A thread that finds a receiver locked leaves its messages to the thread that holds
+ * the lock. That thread looks into the inbox again after it has released the lock. So every message is delivered by a
+ * thread that has not returned yet.
  *
- * @param <M> what the nodes send each other
+ * @param <M> the type of the messages between nodes
  */
 final class Host<M extends Message> {
     private final NodeRuntime<M> runtime;
@@ -29,16 +29,16 @@ final class Host<M extends Message> {
     private final boolean takesTurns;
     private final Inbox<M> inbox = new Inbox<>();
     private final Deque<Envelope<M>> written =
-            new ArrayDeque<>(); // by the node, as it acts; guarded by the lock, as all below
+            new ArrayDeque<>(); // by the acting node; guarded by the lock, as are all fields below
     private final Outbox<M> out = new Writing();
     private long epoch;
     private int index;
     private Node<M> node;
     private Region reached;
-    private boolean runs; // not between two epochs, nor when all is closed
+    private boolean runs; // false between two epochs and after closing
     private boolean isWindow;
-    private Request<M> occupant; // null where there is none
-    private boolean isAwaited; // at the reception, as soon as the node is back
+    private Request<M> occupant; // null if there is none
+    private boolean isAwaited; // by the reception, as soon as the node is back
 
     Host(NodeRuntime<M> runtime, ActingLock acting) {
         this.runtime = runtime;
@@ -90,7 +90,7 @@ final class Host<M extends Message> {
         } finally {
             unlock();
         }
-        lookForMail(round); // what came in the meantime was left to us
+        lookForMail(round); // messages that arrived meanwhile were left to this thread
     }
 
     private void send(Round<M> round) {
@@ -98,24 +98,24 @@ final class Host<M extends Message> {
             transport.send(envelope);
             Optional<Host<M>> receiver = runtime.local(envelope.to());
             if (receiver.isPresent()) {
-                round.address(receiver.get()); // it may be in the inbox now
+                round.address(receiver.get()); // the message may be in the inbox now
             }
         }
     }
 
-    /** Has what is in the inbox delivered, when no node is locked. */
+    /** Schedules the contents of the inbox for delivery when no node is locked. */
     void lookForMail(Round<M> round) {
         if (!inbox.isEmpty()) {
             round.address(this);
         }
     }
 
-    /** A message for this node; {@link #takeMail} delivers it. */
+    /** Adds a message for this node, which {@link #takeMail} delivers. */
     void post(Envelope<M> envelope) {
         inbox.add(envelope);
     }
 
-    /** Delivers what is in the inbox, unless another thread does. */
+    /** Delivers the contents of the inbox, unless another thread does. */
     void takeMail(Round<M> round) {
         while (!inbox.isEmpty() && acting.lockForMail()) {
             try {
@@ -129,7 +129,8 @@ final class Host<M extends Message> {
     }
 
     /**
-     * Delivers this message where nodes take turns, and returns whether the node changed its region. The lock is held.
+     * Delivers this message where nodes take turns, and returns whether the node changed its region. The caller holds
+     * the lock.
      */
     boolean take(Envelope<M> envelope, Round<M> round) {
         read(envelope);
@@ -148,7 +149,7 @@ final class Host<M extends Message> {
         }
     }
 
-    /** Sees where the node is, and what that means for its request; the others do not know yet. */
+    /** Applies the region of the node to its request. Other nodes do not know of the change yet. */
     private void look(Round<M> round) {
         Region now = node.region();
         Region before = reached;
@@ -181,7 +182,7 @@ final class Host<M extends Message> {
     }
 
     private void isBack(Round<M> round) {
-        if (occupant != null && occupant.state() == State.WAITING) { // it had to wait for this
+        if (occupant != null && occupant.state() == State.WAITING) { // the request waited for this
             node.acquire(occupant.unitsOfNode(), out);
             look(round);
         } else {
@@ -190,7 +191,7 @@ final class Host<M extends Message> {
         }
     }
 
-    /** The node has left for its request, if it still has one. */
+    /** Records that the node has left for its request, if it still has one. */
     private void hasLeft(Round<M> round) {
         Request<M> request = occupant;
         occupant = null;
@@ -213,7 +214,7 @@ final class Host<M extends Message> {
         }
     }
 
-    /** Asks for a request, unless that has given up first. */
+    /** Makes the node ask on behalf of a request, unless the request has already given up. */
     void ask(Request<M> request, Round<M> round) {
         act(
                 () -> {
@@ -227,7 +228,7 @@ final class Host<M extends Message> {
                 round);
     }
 
-    /** A request has given up: the node, if it has asked, does so, too, or leaves. */
+    /** Makes the node give up or leave, if it has asked on behalf of this request, which has given up. */
     void giveUp(Request<M> request, Round<M> round) {
         act(
                 () -> {
@@ -248,8 +249,8 @@ final class Host<M extends Message> {
     }
 
     /**
-     * The node leaves. Between two epochs it need not ask, unless there is a floor. It may have left already, if an
-     * epoch began since its request said that it leaves.
+     * Makes the node leave. Between two epochs it need not ask, unless there is a floor. It may already have left, if
+     * an epoch has begun since its request started to leave.
      */
     void leave(Request<M> request, Round<M> round) {
         act(
@@ -267,7 +268,10 @@ final class Host<M extends Message> {
                 round);
     }
 
-    /** The node gives back what its request has no more, unless it did when an epoch began, and stays. */
+    /**
+     * Makes the node give back the units that its request no longer has, and stay. It may have done so already when an
+     * epoch began.
+     */
     void leaveInPart(Request<M> request, Round<M> round) {
         act(
                 () -> {
@@ -278,7 +282,7 @@ final class Host<M extends Message> {
                 round);
     }
 
-    /** The node wanted to leave, and stays, if it is not too late. */
+    /** Makes the node stay although it was to leave, if it is not too late. */
     void stay(Request<M> request, Round<M> round) {
         act(
                 () -> {
@@ -295,7 +299,7 @@ final class Host<M extends Message> {
                 round);
     }
 
-    /** A timer of the node has ended. */
+    /** Notifies the node that its timer has expired. */
     void timeout(long when, Round<M> round) {
         act(
                 () -> {
@@ -306,7 +310,7 @@ final class Host<M extends Message> {
                 round);
     }
 
-    /** The node acts no more in this epoch. The lock is held. */
+    /** Stops the node from acting in this epoch. The caller holds the lock. */
     void suspend(Round<M> round) {
         runs = false;
         if (occupant != null && occupant.state() == State.WAITING) {
@@ -315,15 +319,15 @@ final class Host<M extends Message> {
         }
     }
 
-    /** How many units its request has inside. The lock is held. */
+    /** Returns the number of units that its request holds. The caller holds the lock. */
     int held() {
         boolean isInside = occupant != null && (occupant.state() == State.INSIDE || occupant.state() == State.LEAVING);
         return isInside ? occupant.unitsOfNode() : 0;
     }
 
     /**
-     * Checks that a node of the next epoch can take this one's place: it must have inside what is held here, or more,
-     * if some left in the meantime. The lock is held.
+     * Checks that a node of the next epoch can take this one's place. It must be inside with the units held here, or
+     * with more if some have left meanwhile. The caller holds the lock.
      */
     void check(Node<M> next, int number) {
         int inside = next.region() == Region.CRITICAL ? next.units() : 0;
@@ -333,7 +337,7 @@ final class Host<M extends Message> {
         }
     }
 
-    /** A node of the next epoch takes this one's place. The lock is held. */
+    /** Replaces this node by one of the next epoch. The caller holds the lock. */
     void become(long number, NodeSystem<M> system, int next, Node<M> fresh) {
         epoch = number;
         index = next;
@@ -348,7 +352,7 @@ final class Host<M extends Message> {
         startTimer();
     }
 
-    /** In a new epoch: gives back what has left in the meantime, and then wants what its request wants. */
+    /** Continues in a new epoch: gives back what has left meanwhile, then asks for what its request wants. */
     void goOn(Round<M> round) {
         act(this::giveBackWhatLeft, round);
         act(
@@ -371,7 +375,7 @@ final class Host<M extends Message> {
         }
     }
 
-    /** Nothing is held back any more: a request that waits to leave is out. */
+    /** Stops the node. A request that is waiting to leave is out, because nothing holds it back any more. */
     void close(Round<M> round) {
         act(
                 () -> {
@@ -383,8 +387,8 @@ final class Host<M extends Message> {
                 round);
     }
 
-    /** The request that it serves, for the one who closes all. */
-    Request<M> occupant() { // all is closed, and no mail is read any more
+    /** Returns the request that this node serves, or null. Called on closing. */
+    Request<M> occupant() { // all nodes are closed, so no messages are read
         lock();
         try {
             return occupant;

@@ -5,17 +5,17 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
- * Messages sent to a node and not yet delivered. Any thread adds messages; one thread at a time takes all of them, in
- * the order of their arrival. Usually there is one: adding it and taking it cost one atomic step each.
+ * Messages sent to a node and not yet delivered. Any thread adds messages. One thread at a time takes all of them, in
+ * order of arrival. Usually there is one message, and adding it and taking it cost one atomic operation each.
  *
- * @param <M> what the nodes send each other
+ * @param <M> the type of the messages between nodes
  */
 final class Inbox<M extends Message> {
     private final AtomicReference<Letter<M>> latest = new AtomicReference<>(); // null if empty
 
     private static final class Letter<M extends Message> {
         final Envelope<M> envelope;
-        Letter<M> next; // the letter before it while it is in the inbox, then the letter after it; null if none
+        Letter<M> next; // the previous letter while in the inbox, then the next one; null if none
 
         Letter(Envelope<M> envelope) {
             this.envelope = envelope;
@@ -33,7 +33,7 @@ final class Inbox<M extends Message> {
         } while (!latest.compareAndSet(letter.next, letter));
     }
 
-    /** Takes all messages, the oldest first. */
+    /** Takes all messages, oldest first. */
     void takeAll(Consumer<Envelope<M>> reader) {
         for (Letter<M> letter = reversed(latest.getAndSet(null)); letter != null; letter = letter.next) {
             reader.accept(letter.envelope);

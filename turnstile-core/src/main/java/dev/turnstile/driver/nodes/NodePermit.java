@@ -7,11 +7,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** The permit of a {@link NodeTurnstile}: a request that is inside. */
+/** The permit of a {@link NodeTurnstile}, for a request that is inside. */
 final class NodePermit extends PatientPermit {
     private final NodeTurnstile gate;
     private final NodeRequest request;
-    private final String thread; // that took it, if anybody watches
+    private final String thread; // that acquired it, if watched
     private final long since;
 
     NodePermit(NodeTurnstile gate, NodeRequest request, int units, String thread, long since) {
@@ -69,7 +69,7 @@ final class NodePermit extends PatientPermit {
         gate.hasLeft(this);
     }
 
-    /** What a snapshot shows of it; empty if it has just left. */
+    /** Returns the entry of this permit in a snapshot, or empty if the permit has just been released. */
     Optional<Snapshot.Holder> shown(long now) {
         return request.grant()
                 .map(grant -> new Snapshot.Holder(

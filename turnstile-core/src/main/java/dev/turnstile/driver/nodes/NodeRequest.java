@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What became of one caller that asked a {@link NodeRuntime} for units. None of its methods waits; the caller waits by
+ * A caller's request for units from a {@link NodeRuntime}. None of its methods blocks. A caller waits by means of
  * {@link #onChange}.
  *
  * <pre>{@code
@@ -18,22 +18,22 @@ import java.util.Optional;
  * }</pre>
  */
 public interface NodeRequest {
-    /** Where a request is. */
+    /** The state of a request. */
     enum State {
         /** Not inside yet. */
         WAITING,
         /** Inside. */
         INSIDE,
-        /** Inside still, and on its way out: in a window that can take a while. */
+        /** Still inside, but on its way out, which can take a while in a window. */
         LEAVING,
-        /** Over: it has left, or given up. */
+        /** Finished: it has left or given up. */
         OUT
     }
 
     /**
-     * Which units of the system a request holds.
+     * The units of the system that a request holds.
      *
-     * @param slots one for each unit, in ascending order; no other request has one of them at the same time
+     * @param slots one for each unit, in ascending order; no other request has any of them at the same time
      * @param fence larger than that of every earlier holder of one of these slots
      */
     record Grant(List<Integer> slots, long fence) {
@@ -43,34 +43,35 @@ public interface NodeRequest {
         }
     }
 
-    /** Where it is now. */
+    /** Returns the current state. */
     State state();
 
-    /** How many units it asks for or holds. */
+    /** Returns how many units the request wants or holds. */
     int units();
 
     /**
-     * Gives up: WAITING to OUT, or, in a window, LEAVING to INSIDE.
+     * Gives up: WAITING to OUT or, in a window, LEAVING to INSIDE.
      *
-     * @return false, and nothing happens, if it is neither, or has got where it wanted to in the meantime
+     * @return false, without any effect, if the request is in neither state or has reached its goal meanwhile
      */
     boolean cancel();
 
     /**
-     * Gives units back: all of them, which ends the request, or some, and it stays inside with the rest.
+     * Gives units back. If these are all of them, the request ends. Otherwise it stays inside with the rest.
      *
-     * @throws IllegalStateException unless it is INSIDE
-     * @throws IllegalArgumentException unless it holds so many
+     * @throws IllegalStateException unless the request is INSIDE
+     * @throws IllegalArgumentException unless it holds at least this many units
      */
     void leave(int units);
 
-    /** Its slots and fence, given when first asked for; empty if it was not inside then. */
+    /**
+     * Returns the slots and the fence, which are assigned on the first call. Empty if the request was not inside then.
+     */
     Optional<Grant> grant();
 
     /**
-     * Runs the task after each change of state from now on, on the thread that caused the change, which is not to be
-     * kept waiting. Replaces the task that was set before. Set it first and look at the state afterwards: so no change
-     * is missed.
+     * Runs the task after each change of state from now on, on the thread that caused the change. The task must not
+     * block. It replaces any task set before. To miss no change, set the task first and check the state afterwards.
      */
     void onChange(Runnable task);
 }

@@ -20,48 +20,47 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /**
- * Runs nodes of a message-passing algorithm for real callers: all nodes of a system in one JVM, or some of them here
- * and the others elsewhere. None of its methods waits for anything but the moment that another thread needs to make a
- * node act.
+ * Runs nodes of a message-passing algorithm for real callers. All nodes of a system are in one JVM, or some of them are
+ * here and the others elsewhere. No method blocks, except for the moment that another thread needs to make a node act.
  *
- * <p>No thread is set aside for the nodes. A thread that asks, leaves or gives up makes a node act, and delivers what
- * follows from that, as far as it stays within this JVM, before the call returns ({@link Host}).
+ * <p>No thread is dedicated to the nodes. A thread that asks for units, leaves or gives up makes a node act. Before the
+ * call returns, it also delivers the resulting messages, as far as they stay within this JVM ({@link Host}).
  *
- * <p>The algorithm runs in <em>epochs</em>. When the set of nodes changes, {@link #suspend} ends one and says what
- * callers hold here. Once it is known of all nodes who is inside, {@link #resume} begins the next with a system that
- * starts from there: callers inside stay inside, and those that wait ask again. Messages of an earlier epoch are
- * dropped, and those of a later one kept until it begins here.
+ * <p>The algorithm runs in <em>epochs</em>. When the set of nodes changes, {@link #suspend} ends an epoch and returns
+ * what callers hold here. Once the holders at all nodes are known, {@link #resume} begins the next epoch with a system
+ * that starts from there. Holders stay inside, and waiters ask again. Messages of an earlier epoch are dropped.
+ * Messages of a later epoch are kept until it begins here.
  *
  * <pre>{@code
- * NodeSystem<M> system = ..
  * NodeRuntime<M> runtime = NodeRuntime.inOneJvm(system, grants);
  * NodeRequest request = runtime.enter(1);
+ * request.state();     // INSIDE, or WAITING if the limit is reached
  * }</pre>
  *
- * @param <M> what the nodes send each other
+ * @param <M> the type of the messages between nodes
  */
 public final class NodeRuntime<M extends Message> implements AutoCloseable {
-    private static final int EARLY_MAX = 1_000; // of one sender
-    private static final int FENCE_BITS = 40; // below the epoch
+    private static final int EARLY_MAX = 1_000; // per sender
+    private static final int FENCE_BITS = 40; // the epoch is above them
 
     private final Transport<M> transport;
     private final Timers timers;
     private final Grants grants;
-    private final List<Host<M>> hosts = new ArrayList<>(); // of the nodes that are here, in their order
+    private final List<Host<M>> hosts = new ArrayList<>(); // of the local nodes, in order
     private final boolean takesTurns;
-    private final ActingLock turns = new ActingLock(true); // of all nodes, where they take turns
+    private final ActingLock turns = new ActingLock(true); // shared by all nodes if they take turns
     private final Reception<M> reception;
     private final Admission<M> admission;
     private final int unitsEach;
     private final AtomicLong dropped = new AtomicLong();
-    private final Object changing = new Object(); // held by the one who ends or begins an epoch, or closes
+    private final Object changing = new Object(); // held to begin or end an epoch, or to close
     private final Map<Integer, Deque<Envelope<M>>> early = new HashMap<>(); // by sender; guarded by itself
     private volatile Epoch<M> epoch;
     private volatile boolean suspended;
     private volatile boolean closed;
     private volatile Runnable whenReleased = () -> {};
 
-    /** The nodes that are here have these hosts; the others have none. */
+    /** The current epoch. Local nodes have a host, remote nodes have none. */
     private record Epoch<M extends Message>(long number, NodeSystem<M> system, List<Optional<Host<M>>> hosts) {
         Optional<Host<M>> host(int node) {
             return node >= 0 && node < hosts.size() ? hosts.get(node) : Optional.empty();
@@ -69,19 +68,19 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
     }
 
     /**
-     * Starts the nodes that are here, in epoch 0.
+     * Creates a runtime and starts the local nodes, in epoch 0.
      *
-     * @param local the numbers of the nodes that are here
-     * @throws IllegalArgumentException if there are none, or one of them does not start outside
+     * @param local the numbers of the local nodes
+     * @throws IllegalArgumentException if there are no local nodes, or one of them does not start outside
      */
-    @SuppressWarnings("this-escape") // hosts and transport have it, and nobody else before it is complete
+    @SuppressWarnings("this-escape") // only hosts and transport see it before it is complete
     public NodeRuntime(NodeSystem<M> system, BitSet local, Transport<M> transport, Timers timers, Grants grants) {
         this.transport = transport;
         this.timers = timers;
         this.grants = grants;
         List<Node<M>> nodes = nodes(system, local);
         if (nodes.stream().anyMatch(node -> node.region() != Region.REMAINDER)) {
-            throw new IllegalArgumentException("at first no node may be inside");
+            throw new IllegalArgumentException("all nodes must start outside in the first epoch");
         }
         takesTurns = transport.takesTurns();
         nodes.forEach(node -> hosts.add(new Host<>(this, takesTurns ? turns : new ActingLock(false))));
@@ -91,7 +90,7 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
         begin(0, system, local, nodes);
     }
 
-    /** Starts all nodes of a system in this JVM. */
+    /** Creates a runtime and starts all nodes of a system in this JVM. */
     public static <M extends Message> NodeRuntime<M> inOneJvm(NodeSystem<M> system, Grants grants) {
         BitSet all = new BitSet();
         all.set(0, system.sizes().participants());
@@ -104,12 +103,15 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
     private static <M extends Message> List<Node<M>> nodes(NodeSystem<M> system, BitSet local) {
         if (local.isEmpty() || local.length() > system.sizes().participants()) {
             throw new IllegalArgumentException(
-                    "of " + system.sizes().participants() + " nodes, at least one must be here, not " + local);
+                    "at least one of the " + system.sizes().participants() + " nodes must be local, not " + local);
         }
         return local.stream().mapToObj(system::node).toList();
     }
 
-    /** A request must be able to give back some of its units: where a node can't, several units are several nodes. */
+    /**
+     * Returns the number of units per node. A request must be able to give back some of its units. If a node can't do
+     * that, a request for several units takes several nodes.
+     */
     private static int unitsEach(NodeSystem<?> system) {
         return system.isDivisible() ? system.sizes().unitsEach() : 1;
     }
@@ -136,13 +138,13 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
         finish(round);
     }
 
-    /** What came in the meantime was left to us. */
+    /** Unlocks all hosts, and looks for messages that other threads have left to this one meanwhile. */
     private void unlockAll(Round<M> round) {
         hosts.forEach(Host::unlock);
         hosts.forEach(host -> host.lookForMail(round));
     }
 
-    /** What came too early is in the inboxes before anything else of this epoch. */
+    /** Begins the epoch. Messages that arrived too early go to the inboxes before any other message of this epoch. */
     private void publish(Epoch<M> next) {
         synchronized (early) {
             for (Deque<Envelope<M>> kept : early.values()) {
@@ -159,7 +161,7 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
         return transport;
     }
 
-    /** The lock that all nodes share, if they take turns. */
+    /** Returns the lock that all nodes share if they take turns. */
     ActingLock turns() {
         return turns;
     }
@@ -180,12 +182,12 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
         return closed;
     }
 
-    /** The host of a node, if it is here. */
+    /** Returns the host of a node, if the node is local. */
     Optional<Host<M>> local(int node) {
         return epoch.host(node);
     }
 
-    /** The numbers of the nodes that are here, in the present epoch. */
+    /** Returns the numbers of the local nodes in the current epoch. */
     public BitSet local() {
         Epoch<M> now = epoch;
         BitSet local = new BitSet();
@@ -195,15 +197,15 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
         return local;
     }
 
-    /** The number of the present epoch, or, between two, of the last. */
+    /** Returns the number of the current epoch or, between two epochs, of the last one. */
     public long epoch() {
         return epoch.number();
     }
 
     /**
-     * The most units that a request can ask for. Several nodes with one unit each serve a request together only if all
-     * nodes are here (of two such requests at different places, each could hold what the other needs), and outside a
-     * window.
+     * Returns the maximum number of units of a request. Several nodes with one unit each serve a request together only
+     * if all nodes are local and there is no floor. Otherwise, of two such requests at different places, each could
+     * hold what the other needs.
      */
     public int unitsMax() {
         NodeSystem<M> system = epoch.system();
@@ -216,18 +218,19 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
         return mayCollect ? system.sizes().limit() : 1;
     }
 
-    /** How many units are inside by requests from here. */
+    /** Returns how many units requests of this runtime hold. */
     public int held() {
         return admission.held();
     }
 
-    /** Whether no request can come in before one from here leaves, or the limit is raised. */
+    /** Returns whether no request can enter before a local one leaves or the limit is raised. */
     boolean isFull() {
         return admission.isFull();
     }
 
     /**
-     * How many messages were dropped: of an earlier epoch, not for a node that is here, or not such as a node sends.
+     * Returns how many messages were dropped because they were of an earlier epoch, not for a local node, or not one
+     * that a node sends.
      */
     public long dropped() {
         return dropped.get();
@@ -238,8 +241,8 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
     }
 
     /**
-     * Asks for units, by a node of this JVM that is idle; if none is, the request stands in line for the first that
-     * will be. If this is closed, the request is OUT.
+     * Asks for units through an idle local node. If none is idle, the request waits in line for one. If this runtime is
+     * closed, the request is OUT.
      *
      * @throws IllegalArgumentException unless units is between 1 and {@link #unitsMax}
      */
@@ -250,7 +253,9 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
         return request;
     }
 
-    /** As {@link #enter}, but empty if that would mean to stand in line. */
+    /**
+     * Asks for units as {@link #enter} does, but returns empty if the request would have to wait in line for a node.
+     */
     public Optional<NodeRequest> enterIfIdle(int units) {
         Request<M> request = request(units);
         if (!reception.arriveIfIdle(request)) {
@@ -262,7 +267,7 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
 
     private Request<M> request(int units) {
         if (units < 1 || units > unitsMax()) {
-            throw new IllegalArgumentException("a request can be for 1 to " + unitsMax() + " units, not " + units);
+            throw new IllegalArgumentException("units must be between 1 and " + unitsMax() + ", not " + units);
         }
         return new Request<>(this, units, units > unitsEach ? units : 1);
     }
@@ -274,7 +279,7 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
             finish(round);
         }
         if (closed) {
-            request.cancel(); // the one who closed may have looked too early to see it
+            request.cancel(); // a concurrent close may have missed it
         }
     }
 
@@ -312,14 +317,16 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
     void leave(Request<M> request, int units) {
         int all = request.units();
         if (units < 1 || units > all) {
-            throw new IllegalArgumentException("of " + all + " units, 1 to " + all + " can leave, not " + units);
+            throw new IllegalArgumentException(
+                    "the units to give back must be between 1 and " + all + ", not " + units);
         }
         boolean whole = units == all;
         if (whole ? !request.become(State.INSIDE, State.LEAVING) : request.state() != State.INSIDE) {
-            throw new IllegalStateException("a request that is " + request.state() + " can't leave");
+            throw new IllegalStateException(
+                    "only a request that is INSIDE can leave, not one that is " + request.state());
         }
         Round<M> round = new Round<>();
-        if (!isWindow()) { // in a window they are inside until the node has left
+        if (!isWindow()) { // in a window the units are held until the node has left
             request.putSlotsBack(units);
             admission.leave(units, round);
         }
@@ -359,15 +366,15 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
         grants.putBack(slots);
     }
 
-    /** The limit under which callers come in. */
+    /** Returns the limit under which callers enter. */
     public int limit() {
         return admission.limit();
     }
 
     /**
-     * Lets at most so many units in from now on; those inside stay. For a system all of whose nodes are here.
+     * Sets the limit. Current holders keep their units. Requires all nodes of the system to be local.
      *
-     * @throws IllegalArgumentException unless it is at least 1, and not more than the system was set up for
+     * @throws IllegalArgumentException unless the limit is between 1 and the limit that the system was created with
      */
     public void limit(int wanted) {
         if (wanted < 1 || wanted > epoch.system().sizes().limit()) {
@@ -380,9 +387,7 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
         finish(round);
     }
 
-    /**
-     * A message has arrived for a node that is here. What is not for one, or not of this or a later epoch, is dropped.
-     */
+    /** Receives a message for a local node. Drops the message if it is for another node or of an earlier epoch. */
     public void receive(Envelope<M> envelope) {
         if (!isSound(envelope)) {
             drop();
@@ -403,14 +408,14 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
                         && now.system().fits(envelope.message()));
     }
 
-    /** Puts it into the inbox of its receiver, from where it is still to be delivered. */
+    /** Puts the message into the inbox of its receiver, without delivering it. */
     void post(Envelope<M> envelope) {
         Epoch<M> now = epoch;
         if (envelope.epoch() > now.number()) {
             if (isKept(envelope)) {
                 return;
             }
-            now = epoch; // it has begun by now
+            now = epoch; // its epoch has begun meanwhile
         }
         Optional<Host<M>> receiver = now.host(envelope.to());
         if (receiver.isEmpty() || envelope.epoch() != now.number()) {
@@ -420,7 +425,7 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
         }
     }
 
-    /** Keeps it until its epoch begins; false if that has begun by now. */
+    /** Keeps the message until its epoch begins. Returns false if the epoch has already begun. */
     private boolean isKept(Envelope<M> envelope) {
         synchronized (early) {
             if (envelope.epoch() <= epoch.number()) {
@@ -437,14 +442,15 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
     }
 
     /**
-     * Delivers a message where nodes take turns, and returns whether its receiver changed its region. The lock is held.
+     * Delivers a message where nodes take turns, and returns whether its receiver changed its region. The caller holds
+     * the lock.
      */
     boolean deliver(Envelope<M> envelope, Round<M> round) {
         Optional<Host<M>> receiver = local(envelope.to());
         return receiver.isPresent() && receiver.get().take(envelope, round);
     }
 
-    /** The timer of a node that is here has ended, in that epoch. */
+    /** Notifies a local node that its timer of this epoch has expired. */
     public void timeout(long when, int node) {
         Round<M> round = new Round<>();
         local(node).ifPresent(host -> host.timeout(when, round));
@@ -452,11 +458,11 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
     }
 
     /**
-     * Ends the epoch: nodes act no more, and messages of this epoch are dropped. Callers may still come, and wait; they
-     * may give up, and, outside a window, leave.
+     * Ends the epoch. Nodes no longer act, and messages of this epoch are dropped. Callers may still arrive and wait.
+     * They may give up and, outside a window, leave.
      *
-     * @param released is run whenever a caller has left before the next epoch begins: then less is held
-     * @return how many units callers hold at each of the nodes that are here, in the order of their numbers
+     * @param released runs whenever a caller has left before the next epoch begins, so that less is held
+     * @return the number of units that callers hold at each local node, in the order of the node numbers
      */
     public int[] suspend(Runnable released) {
         Round<M> round = new Round<>();
@@ -476,7 +482,7 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
         return held;
     }
 
-    /** As {@link #suspend} returned it, now. */
+    /** Returns the current number of units held at each local node, as {@link #suspend} does. */
     public int[] heldByNode() {
         Round<M> round = new Round<>();
         int[] held;
@@ -495,13 +501,13 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
     }
 
     /**
-     * Begins an epoch with a system that starts from what all report to hold. As many nodes are here as before, perhaps
-     * by other numbers; each takes the place of that before it in order. Callers that wait ask again; what has left
-     * since it was reported leaves now.
+     * Begins an epoch with a system that starts from the units that all nodes reported as held. The number of local
+     * nodes is the same as before, perhaps under other node numbers. Each takes the place of its predecessor in order.
+     * Waiters ask again. Units that have left since the report are given back now.
      *
-     * @throws IllegalArgumentException if it is no later epoch, other units or another number of nodes are here, or a
-     *     node would start with less than a caller holds there
-     * @throws IllegalStateException unless this is suspended, and open
+     * @throws IllegalArgumentException if the epoch is not a later one, the number of local nodes or of units per node
+     *     differs, or a node would start with fewer units than a caller holds there
+     * @throws IllegalStateException unless this runtime is suspended and open
      */
     public void resume(long number, NodeSystem<M> next, BitSet local) {
         synchronized (changing) {
@@ -510,7 +516,7 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
                         closed ? "the runtime is closed" : "epoch " + epoch.number() + " has not ended here");
             }
             if (number <= epoch.number()) {
-                throw new IllegalArgumentException("epoch " + number + " is not after " + epoch.number());
+                throw new IllegalArgumentException("epoch " + number + " is not after epoch " + epoch.number());
             }
             List<Node<M>> nodes = nodes(next, local);
             if (nodes.size() != hosts.size() || unitsEach(next) != unitsEach) {
@@ -531,13 +537,13 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
                 hosts.get(i).check(nodes.get(i), numbers[i]);
             }
         } finally {
-            hosts.forEach(Host::unlock); // between two epochs no mail is read
+            hosts.forEach(Host::unlock); // no messages are delivered between two epochs
         }
     }
 
     /**
-     * Lets nobody in any more: requests that wait give up. Requests inside may leave as before, and no floor holds them
-     * back: those that wait to leave are out. No node acts from now on.
+     * Rejects further requests, and cancels those that are waiting. Holders may leave as before, and no floor holds
+     * them back. Holders that are waiting to leave are out. No node acts from now on.
      */
     @Override
     public void close() {
@@ -556,13 +562,13 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
         finish(round);
     }
 
-    /** Does what a thread has to do after it made nodes act. */
+    /** Completes what a thread has to do after it made nodes act. */
     private void finish(Round<M> round) {
         follow(round);
         transport.settle();
     }
 
-    /** As {@link #finish}, for the transport. */
+    /** Does the work of {@link #finish}, apart from settling the transport. */
     void follow(Round<M> round) {
         boolean goesOn = true;
         while (goesOn) {

@@ -30,18 +30,19 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
 /**
- * The turnstile for algorithms that send messages, and for windows, all of whose nodes are in this JVM
- * ({@link NodeRuntime}). A caller has a node, or several, from when it asks until it has left. Callers enter, and leave
- * a window, in the order of the algorithm.
+ * A turnstile for message-passing algorithms and for windows, with all nodes in this JVM ({@link NodeRuntime}). A
+ * caller has one or more nodes from its request until it has left. Callers enter, and leave a window, in the order of
+ * the algorithm.
  *
- * <p>A thread that makes a node act wakes just those whose nodes have got where they wanted to by that.
+ * <p>A thread that makes a node act wakes only those callers whose nodes have reached their goal as a result.
  */
 public final class NodeTurnstile extends AbstractTurnstile<NodeTurnstile.Entry> {
-    /** All nodes are here, so that one may decide for all. */
+    /** The default algorithm of a window. All nodes are local, so one node may decide for all. */
     private static final String WINDOW_DEFAULT = "window:coterie=singleton";
 
     private static final int PARTICIPANTS_MORE = 64;
-    private static final int WINDOW_PARTICIPANTS_MOST = 16_384; // each knows of all: opening takes the square of it
+    private static final int WINDOW_PARTICIPANTS_MOST =
+            16_384; // each node knows all others, so opening takes quadratic time
 
     private final Algorithm algorithm;
     private final int floor;
@@ -54,16 +55,17 @@ public final class NodeTurnstile extends AbstractTurnstile<NodeTurnstile.Entry> 
     private final AtomicLong arrivals = new AtomicLong();
     private final ReentrantLock attempting = new ReentrantLock();
     private final Set<Entry> waiting = ConcurrentHashMap.newKeySet();
-    private final Set<NodePermit> holders = ConcurrentHashMap.newKeySet(); // if anybody watches
+    private final Set<NodePermit> holders = ConcurrentHashMap.newKeySet(); // only if watched
     private final AtomicInteger spinners = new AtomicInteger();
     private final Spinning spinning = new Spinning();
     private volatile int limit;
 
-    /** What a turnstile knows of a request beside what the runtime does. */
+    /** A request, with what the turnstile knows about it beyond the runtime. */
     public static final class Entry {
         private final NodeRequest request;
-        private final AtomicBoolean isSettled = new AtomicBoolean(); // a future was told
-        private Optional<Thread> thread = Optional.empty(); // that waits; set before others can find the entry
+        private final AtomicBoolean isSettled = new AtomicBoolean(); // the future has been notified
+        private Optional<Thread> thread =
+                Optional.empty(); // the waiting thread; set before other threads can find the entry
         private volatile boolean gaveUp;
         private long number; // of arrival, once it waits
         private long since;
@@ -79,9 +81,9 @@ public final class NodeTurnstile extends AbstractTurnstile<NodeTurnstile.Entry> 
     }
 
     /**
-     * Opens it for the threads of this JVM.
+     * Opens a turnstile for the threads of this JVM.
      *
-     * @throws IllegalArgumentException if the algorithm can't be had in that size, or not on threads
+     * @throws IllegalArgumentException if the algorithm does not support this size or does not run on threads
      */
     public NodeTurnstile(Description wanted, Algorithm.MessagePassing algorithm) {
         super(wanted.name(), wanted.limit(), wanted.watched());
@@ -104,7 +106,8 @@ public final class NodeTurnstile extends AbstractTurnstile<NodeTurnstile.Entry> 
     /**
      * Opens a window for the threads of this JVM.
      *
-     * @throws IllegalArgumentException if the algorithm is none for windows, or as the constructor
+     * @throws IllegalArgumentException if the algorithm does not support windows or this size, or does not run on
+     *     threads
      */
     public static NodeTurnstile window(Description wanted) {
         Algorithm chosen = wanted.algorithm().orElseGet(() -> Catalogue.find(WINDOW_DEFAULT));
@@ -112,14 +115,15 @@ public final class NodeTurnstile extends AbstractTurnstile<NodeTurnstile.Entry> 
             return new NodeTurnstile(wanted, messages);
         }
         throw new IllegalArgumentException(
-                chosen.name() + " has no floor; take window or gcs, or leave the choice to the driver");
+                chosen.name() + " has no floor; use window or gcs, or leave the choice to the driver");
     }
 
     private static NodeSystem<?> system(Description wanted, Algorithm.MessagePassing algorithm) {
         NodeSystem<?> system = sized(algorithm, participants(wanted, algorithm), wanted.growableTo());
         if (system.sizes().floor() > 0 || system.node(0).region() != Region.REMAINDER) {
             throw new IllegalArgumentException(algorithm.name()
-                    + ": nobody must stay inside here; a window is opened with Turnstile.between(least, most)");
+                    + " must have no floor here, and no node inside at the start; open a window with"
+                    + " Turnstile.between(least, most)");
         }
         if (system.holdersBlockOthers() && wanted.growableTo() != wanted.limit()) {
             throw new IllegalArgumentException(
@@ -135,7 +139,8 @@ public final class NodeTurnstile extends AbstractTurnstile<NodeTurnstile.Entry> 
             return algorithm.largest(Sizes.of(most, wanted.growableTo())).participants();
         }
         long most = wanted.participants().getAsInt();
-        long enough = Math.min(least, most + least - wanted.limit()); // those that it may grow by need not be told of
+        long enough = Math.min(
+                least, most + least - wanted.limit()); // callers need not count the participants that it may grow by
         return (int) Math.min(Integer.MAX_VALUE, Math.max(most, enough));
     }
 
@@ -157,14 +162,17 @@ public final class NodeTurnstile extends AbstractTurnstile<NodeTurnstile.Entry> 
         }
         int participants = windowParticipants(wanted);
         if (wanted.floor() == wanted.limit()) {
-            throw new IllegalArgumentException("at least " + wanted.floor() + " and at most as many: on the threads of"
-                    + " one JVM nobody could move first; leave room for one more, or open it between processes, with"
-                    + " open(Mapped.here()), where two can change places");
+            throw new IllegalArgumentException("the floor (" + wanted.floor() + ") must be below the limit ("
+                    + wanted.limit() + ") on the threads of"
+                    + " one JVM; raise the limit,"
+                    + " or open it with open(Mapped.here()), where a holder and a waiter can change places");
         }
         NodeSystem<?> system = algorithm.system(new Sizes(participants, wanted.limit(), wanted.floor(), 1));
         if (system.holdersBlockOthers()) {
-            throw new IllegalArgumentException(algorithm.name() + ": whoever stays inside can keep others out, so those"
-                    + " who wait for somebody to come could wait for ever");
+            throw new IllegalArgumentException(
+                    algorithm.name() + " can't be a window: a holder can keep others out of free"
+                            + " places, so a holder that waits to leave"
+                            + " could wait forever");
         }
         return system;
     }
@@ -179,10 +187,13 @@ public final class NodeTurnstile extends AbstractTurnstile<NodeTurnstile.Entry> 
         return Math.max(most, least);
     }
 
-    /** In such an algorithm, places can't be kept while waiting for others, and not all of them may be usable. */
+    /**
+     * Returns a message for algorithms in which a request can't keep places while it waits for others, and in which not
+     * all places may be usable.
+     */
     private static String cannotHoldPlaces(Algorithm algorithm, String soWhat) {
         return algorithm.name() + " " + soWhat
-                + ": whoever stays inside can keep others out, so nobody may hold a place while waiting";
+                + ": a holder can keep others out of free places, so no request may hold a place while it waits";
     }
 
     boolean isWindow() {
@@ -206,8 +217,7 @@ public final class NodeTurnstile extends AbstractTurnstile<NodeTurnstile.Entry> 
                 holdersBlockOthers
                         ? cannotHoldPlaces(algorithm, "gives one unit at a time, not " + units)
                         : algorithm.name() + " gives at most " + runtime.unitsMax() + " units at a time, not " + units
-                                + ": several who collect them, and one who waits with some, could wait for each other"
-                                + " for ever");
+                                + ": requests that collect more could wait for each other forever");
     }
 
     private IllegalStateException noneIdle() {
@@ -216,8 +226,8 @@ public final class NodeTurnstile extends AbstractTurnstile<NodeTurnstile.Entry> 
     }
 
     /**
-     * One attempt at a time: of two that met halfway, each could see nodes of the other on their way in, and both give
-     * up though all units are free.
+     * Makes one attempt at a time. If two attempts met halfway, each could see nodes of the other on their way in. Both
+     * would then give up although all units are free.
      */
     @Override
     protected Optional<Entry> attempt(int units) {
@@ -257,8 +267,8 @@ public final class NodeTurnstile extends AbstractTurnstile<NodeTurnstile.Entry> 
     }
 
     /**
-     * Can be found by the one who closes this, or lowers the limit; unless that happened before, then it is told at
-     * once.
+     * Registers the entry, so that a thread that closes this turnstile or lowers the limit can find it. If that
+     * happened before, cancels the request at once.
      */
     private void join(Entry entry, int units, Runnable whenChanged) {
         entry.since = System.nanoTime();
@@ -270,7 +280,7 @@ public final class NodeTurnstile extends AbstractTurnstile<NodeTurnstile.Entry> 
         }
     }
 
-    /** Parks until it is in another state. If patience is over first, it gives up, which may be too late. */
+    /** Parks until the request is in another state. If patience ends first, gives up, which may be too late. */
     private static void park(NodeRequest request, State from, Patience patience, Runnable giveUp) {
         boolean interrupted = false;
         while (request.state() == from) {
@@ -322,7 +332,7 @@ public final class NodeTurnstile extends AbstractTurnstile<NodeTurnstile.Entry> 
         }
         NodePermit permit = new NodePermit(
                 this, entry.request, units, Thread.currentThread().getName(), System.nanoTime());
-        entry.request.grant(); // shown from the start
+        entry.request.grant(); // snapshots show its slots from the start
         holders.add(permit);
         return permit;
     }
@@ -338,7 +348,7 @@ public final class NodeTurnstile extends AbstractTurnstile<NodeTurnstile.Entry> 
         leave(entry.request, Patience.UNINTERRUPTIBLE);
     }
 
-    /** Whether it has left: outside a window, at once. */
+    /** Leaves, and returns whether the request has left. Outside a window it always has. */
     boolean leave(NodeRequest request, Patience patience) {
         if (isWindow()) {
             request.onChange(unparkMe());
@@ -449,7 +459,8 @@ public final class NodeTurnstile extends AbstractTurnstile<NodeTurnstile.Entry> 
     @Override
     public SemaphoreView asSemaphore() {
         if (isWindow()) {
-            throw new UnsupportedOperationException("a release from a window can wait; a semaphore's can't");
+            throw new UnsupportedOperationException(
+                    "a window has no semaphore view, because a release from a window can wait");
         }
         return super.asSemaphore();
     }

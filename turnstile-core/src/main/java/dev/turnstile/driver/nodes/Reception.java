@@ -8,30 +8,30 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Gives callers the nodes of this JVM. Whoever finds none idle stands in one line for all of them, first come first: no
- * caller waits behind a node that stays inside while another node has nothing to do.
+ * Assigns local nodes to callers. Callers that find no idle node wait in one FIFO line for all nodes. So no caller
+ * waits behind a node that stays inside while another node is idle.
  *
- * <p>The node that came back last is given out first: a token that stayed with it is taken again without a message.
- * Where tokens circulate, the node that came back first is: they have left the last one, and would have to go all the
- * way round to it.
+ * <p>The node that came back last is assigned first, because a token that stayed with it can be used again without a
+ * message. If tokens circulate, the node that came back first is assigned first. The tokens have left the last one, and
+ * would have to go all the way round to reach it.
  *
- * <p>A request for several nodes collects places one by one. Two that do so could each hold what the other needs; so
- * only the first of them collects, and the others wait for that to end.
+ * <p>A request for several nodes collects places one by one. Two such requests could each hold what the other needs. So
+ * only the first of them collects, and the others wait until it has finished.
  */
 final class Reception<M extends Message> {
     private final Deque<Host<M>> idle = new ArrayDeque<>();
     private final Deque<Request<M>> line = new ArrayDeque<>();
-    private final Deque<Request<M>> collecting = new ArrayDeque<>(); // the first of them does
+    private final Deque<Request<M>> collecting = new ArrayDeque<>(); // only the first of them collects
 
     private final boolean circulates;
 
-    /** Of these nodes, whose tokens circulate, or stay where they were used last. */
+    /** Creates a reception for these nodes, whose tokens circulate or stay where they were used last. */
     Reception(List<Host<M>> hosts, boolean circulates) {
         idle.addAll(hosts);
         this.circulates = circulates;
     }
 
-    /** Gives it its nodes, or else puts it in line. */
+    /** Assigns its nodes to the request and returns true, or else appends it to the line and returns false. */
     synchronized boolean arrive(Request<M> request) {
         return arriveIfIdle(request) || stand(request);
     }
@@ -41,7 +41,7 @@ final class Reception<M extends Message> {
         return false;
     }
 
-    /** Gives it its nodes if they are idle, and nobody stands in line. */
+    /** Assigns its nodes to the request if enough of them are idle and the line is empty. */
     synchronized boolean arriveIfIdle(Request<M> request) {
         if (!line.isEmpty() || idle.size() < request.nodes()) {
             return false;
@@ -62,7 +62,9 @@ final class Reception<M extends Message> {
         request.hosts(List.copyOf(some));
     }
 
-    /** A node is idle again; returns those in line who have their nodes by that, and may ask. */
+    /**
+     * Takes a node back. Returns the requests from the line that have received their nodes as a result, and may ask.
+     */
     synchronized List<Request<M>> freed(Host<M> host) {
         if (circulates) {
             idle.add(host);
@@ -81,32 +83,41 @@ final class Reception<M extends Message> {
         return seated;
     }
 
-    /** Takes it out of the line; empty if it has nodes already, else those who have theirs by that. */
+    /**
+     * Removes the request from the line. Returns empty if it already has nodes, otherwise the requests that have
+     * received theirs as a result.
+     */
     synchronized Optional<List<Request<M>>> withdraw(Request<M> request) {
         return line.remove(request) ? Optional.of(seatFromLine()) : Optional.empty();
     }
 
-    /** Whether a request that has its nodes may ask with them now: alone, or as the first that collects. */
+    /**
+     * Returns whether a request that has its nodes may ask with them now, because it needs only one or is the first to
+     * collect.
+     */
     boolean mayAsk(Request<M> request) {
         return !request.isSeveral() || mayCollect(request);
     }
 
     private synchronized boolean mayCollect(Request<M> request) {
         if (request.state() != NodeRequest.State.WAITING) {
-            return false; // it gave up first, and nobody would end its turn
+            return false; // it has already given up, so nothing would end its turn
         }
         collecting.add(request);
         return collecting.element() == request;
     }
 
-    /** It has all, or has given up; returns the next that may collect, if it is another one's turn by that. */
+    /**
+     * Ends the turn of a request that has collected all its places or given up. Returns the next request that may
+     * collect, if it was the turn of the given one.
+     */
     synchronized Optional<Request<M>> collected(Request<M> request) {
         boolean wasFirst = collecting.peek() == request;
         collecting.remove(request);
         return wasFirst ? Optional.ofNullable(collecting.peek()) : Optional.empty();
     }
 
-    /** Those who wait for nodes, or for their turn to collect. */
+    /** Returns the requests that wait for nodes or for their turn to collect. */
     synchronized List<Request<M>> waiting() {
         List<Request<M>> all = new ArrayList<>(line);
         all.addAll(collecting);

@@ -7,24 +7,23 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A caller's request: for one node, or, where a node has one unit, for as many nodes as units. Its state is changed by
- * one atomic step each time, so that of two who want to change it (a node that gets inside, a caller that gives up) one
- * does.
+ * A caller's request, for one node or, if a node has one unit, for as many nodes as units. Each change of state is one
+ * atomic operation. So if a node gets inside while the caller gives up, exactly one of the two changes the state.
  *
- * @param <M> what the nodes send each other
+ * @param <M> the type of the messages between nodes
  */
 final class Request<M extends Message> implements NodeRequest {
     private final NodeRuntime<M> runtime;
     private final int wanted;
     private final int nodes;
     private final AtomicReference<State> state = new AtomicReference<>();
-    private final AtomicInteger inside = new AtomicInteger(); // of its nodes, if there are several
-    private final AtomicInteger left = new AtomicInteger(); // of its nodes, if there are several
+    private final AtomicInteger inside = new AtomicInteger(); // number of its nodes inside, if it has several
+    private final AtomicInteger left = new AtomicInteger(); // number of its nodes that have left, if it has several
     private volatile int gone; // units that have left while others stay
-    private volatile List<Host<M>> hosts; // null until there is room for it at the reception
-    private volatile Runnable task; // null until it is set
-    private Grant grant; // guarded by this; null until asked for
-    private boolean isOver; // guarded by this: nobody gets a slot by it any more
+    private volatile List<Host<M>> hosts; // null until the reception has assigned them
+    private volatile Runnable task; // null until set
+    private Grant grant; // guarded by this; null until requested
+    private boolean isOver; // guarded by this; no slots are assigned any more
 
     Request(NodeRuntime<M> runtime, int units, int nodes) {
         this.runtime = runtime;
@@ -33,7 +32,7 @@ final class Request<M extends Message> implements NodeRequest {
         state.setPlain(State.WAITING); // a volatile write here would cost a fence
     }
 
-    /** How many nodes it needs. */
+    /** Returns how many nodes the request needs. */
     int nodes() {
         return nodes;
     }
@@ -42,7 +41,7 @@ final class Request<M extends Message> implements NodeRequest {
         return nodes > 1;
     }
 
-    /** How many units it wants of each node. */
+    /** Returns how many units the request wants from each node. */
     int unitsOfNode() {
         return isSeveral() ? 1 : units();
     }
@@ -55,8 +54,8 @@ final class Request<M extends Message> implements NodeRequest {
         hosts = some;
     }
 
-    /** By the one caller that leaves with a part of it. */
-    @SuppressWarnings("NonAtomicVolatileUpdate") // one at a time
+    /** Gives up some of the units. Called only by the caller that leaves with them. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one caller at a time
     void lessen(int part) {
         gone += part;
     }
@@ -75,17 +74,17 @@ final class Request<M extends Message> implements NodeRequest {
         return state.compareAndSet(from, to);
     }
 
-    /** One of its nodes is inside; whether all are by that. */
+    /** Counts one more node inside, and returns whether all are now. */
     boolean oneMoreInside() {
         return !isSeveral() || inside.incrementAndGet() == nodes;
     }
 
-    /** None of its nodes is inside any more: it asks again. */
+    /** Resets the count of nodes inside, because the request asks again. */
     void noneInside() {
         inside.set(0);
     }
 
-    /** One of its nodes has left; whether all have by that. */
+    /** Counts one more node that has left, and returns whether all have now. */
     boolean oneMoreLeft() {
         return !isSeveral() || left.incrementAndGet() == nodes;
     }
@@ -109,14 +108,14 @@ final class Request<M extends Message> implements NodeRequest {
         return Optional.ofNullable(grant);
     }
 
-    /** So many of its units leave, all or some, and take the highest slots with them, if it has any. */
+    /** Puts back the highest slots, if any are assigned, for the given number of leaving units. */
     synchronized void putSlotsBack(int count) {
         int rest = units() - count;
         isOver = rest == 0;
         if (grant != null) {
             List<Integer> all = grant.slots();
             runtime.putBack(all.subList(rest, all.size()));
-            if (rest > 0) { // what the last ones were stays readable
+            if (rest > 0) { // otherwise the last slots stay readable
                 grant = new Grant(all.subList(0, rest), grant.fence());
             }
         }

@@ -5,16 +5,16 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * What one thread has to do after it made nodes act: done when it has no node locked ({@link NodeRuntime#follow}).
+ * The work that one thread has to do after it made nodes act, once it has no node locked ({@link NodeRuntime#follow}).
  *
- * @param <M> what the nodes send each other
+ * @param <M> the type of the messages between nodes
  */
 final class Round<M extends Message> {
-    private final Deque<Host<M>> addressed = new ArrayDeque<>(); // to whom something was sent, within this JVM
-    private final Deque<Request<M>> changed = new ArrayDeque<>(1); // their callers are to be told
+    private final Deque<Host<M>> addressed = new ArrayDeque<>(); // local nodes to which messages were sent
+    private final Deque<Request<M>> changed = new ArrayDeque<>(1); // their callers have to be notified
     private final Deque<Host<M>> freed = new ArrayDeque<>(1);
-    private final Deque<Request<M>> collected = new ArrayDeque<>(1); // those that collect no longer
-    private boolean hasRoom; // units have left, or a request that was ready has given up
+    private final Deque<Request<M>> collected = new ArrayDeque<>(1); // requests that no longer collect
+    private boolean hasRoom; // units have left, or a ready request has given up
 
     void address(Host<M> host) {
         addressed.add(host);
@@ -36,14 +36,14 @@ final class Round<M extends Message> {
         hasRoom = true;
     }
 
-    /** Whether there was room since the last question. */
+    /** Returns whether there was room since the last call. */
     boolean takeRoom() {
         boolean had = hasRoom;
         hasRoom = false;
         return had;
     }
 
-    /** Whether there is nothing to do. */
+    /** Returns whether there is nothing to do. */
     boolean isEmpty() {
         return addressed.isEmpty() && changed.isEmpty() && freed.isEmpty() && collected.isEmpty() && !hasRoom;
     }

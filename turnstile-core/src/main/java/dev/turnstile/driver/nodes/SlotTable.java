@@ -4,16 +4,16 @@ import dev.turnstile.driver.Slots;
 import java.util.List;
 
 /**
- * Grants for nodes that are all in one JVM: the smallest slots that are free.
+ * Grants for nodes that are all in one JVM. A request receives the smallest free slots.
  *
  * <pre>{@code
- * NodeRuntime<M> runtime = NodeRuntime.inOneJvm(system, new SlotTable());
+ * new SlotTable().take(2).slots();     // [0, 1]
  * }</pre>
  */
 public final class SlotTable implements Grants {
     private final Slots<SlotTable> slots = new Slots<>();
 
-    /** All slots are free. */
+    /** Creates a table in which all slots are free. */
     public SlotTable() {}
 
     @Override

@@ -3,8 +3,8 @@ package dev.turnstile.driver.nodes;
 import dev.turnstile.machine.Timer;
 
 /**
- * The clock of the nodes of a {@link NodeRuntime}. What ends is told by {@link NodeRuntime#timeout}, from whichever
- * thread.
+ * The timers of the nodes of a {@link NodeRuntime}. When a timer expires, the implementation calls
+ * {@link NodeRuntime#timeout}, on any thread.
  *
  * <pre>{@code
  * Timers timers = (epoch, node, timer) -> schedule(() -> runtime.timeout(epoch, node), hop.multipliedBy(timer.hops()));
@@ -12,12 +12,12 @@ import dev.turnstile.machine.Timer;
  */
 @FunctionalInterface
 public interface Timers {
-    /** Timers that never end: for a transport that loses nothing. */
+    /** Timers that never expire, for a transport that loses no messages. */
     Timers NEVER = (epoch, node, timer) -> {};
 
     /**
-     * The timer of a node of this JVM starts, or starts again, in that epoch: what was to end before that does not. The
-     * node is locked, and this must not wait.
+     * Starts or restarts the timer of a local node in this epoch. An earlier timer of the node no longer expires. The
+     * node is locked, so this must not block.
      */
     void restart(long epoch, int node, Timer timer);
 }

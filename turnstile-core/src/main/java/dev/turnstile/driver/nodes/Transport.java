@@ -4,8 +4,8 @@ import dev.turnstile.machine.Message;
 import dev.turnstile.machine.Region;
 
 /**
- * Carries messages between nodes: within one JVM, or between several. Each message arrives once, and those from one
- * node to another arrive in the order in which they were sent, as long as their epoch lasts.
+ * Carries messages between nodes, within one JVM or between several. As long as their epoch lasts, each message arrives
+ * once, and messages from one node to another arrive in the order in which they were sent.
  *
  * <pre>{@code
  * final class ByPost<M extends Message> implements Transport<M> {
@@ -15,30 +15,33 @@ import dev.turnstile.machine.Region;
  * }
  * }</pre>
  *
- * @param <M> what the nodes send each other
+ * @param <M> the type of the messages between nodes
  */
 public interface Transport<M extends Message> {
-    /** An epoch of that runtime begins: from now on it takes what arrives, by {@link NodeRuntime#receive}. */
+    /** Begins an epoch of this runtime. From now on the runtime accepts messages by {@link NodeRuntime#receive}. */
     void start(NodeRuntime<M> receiver);
 
     /**
-     * Takes a message. The sender is locked, and no other node knows what it did by that: so this must not wait, and
-     * must not deliver the message before it returns.
+     * Sends a message. The sender is locked, and no other node knows yet what it did. So this must not block, and must
+     * not deliver the message before it returns.
      */
     void send(Envelope<M> envelope);
 
-    /** A node of this JVM gets into another region. It is locked, and this must not wait. */
+    /** Notifies the transport that a local node has changed its region. The node is locked, so this must not block. */
     default void moved(Region before, Region now) {}
 
     /**
      * Returns whether all nodes of this JVM share one lock, so that one of them acts at a time. {@link #send} and
      * {@link #moved} are called under that lock, and a message is sent while its sender still acts. Messages do not go
-     * to inboxes: the transport delivers them in {@link #settle}. Default: each node has its own lock.
+     * to inboxes. Instead the transport delivers them in {@link #settle}. Default: each node has its own lock.
      */
     default boolean takesTurns() {
         return false;
     }
 
-    /** A thread made a node act and has delivered what followed from it, within this JVM. No node is locked by it. */
+    /**
+     * Called when a thread has made a node act and has delivered the resulting messages within this JVM. The thread has
+     * no node locked.
+     */
     default void settle() {}
 }

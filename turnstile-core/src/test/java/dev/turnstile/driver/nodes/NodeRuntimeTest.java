@@ -422,7 +422,7 @@ final class NodeRuntimeTest {
                     .withMessageContaining("a caller holds 1 units at node 0");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> runtime.resume(0, new Clerk(3, 1, held), all(3)))
-                    .withMessageContaining("epoch 0 is not after 0");
+                    .withMessageContaining("epoch 0 is not after epoch 0");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> runtime.resume(1, new Clerk(3, 1, held), only(0)))
                     .withMessageContaining("3 nodes with 1 units each are here, not 1");

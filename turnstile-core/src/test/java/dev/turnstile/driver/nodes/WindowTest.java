@@ -26,12 +26,12 @@ final class WindowTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "numbered-ticket | numbered-ticket has no floor; take window or gcs",
+                "numbered-ticket | numbered-ticket has no floor; use window or gcs",
                 "raymond | raymond has no floor",
                 "mutin | mutin is for the lab only; use window",
                 "window-broken | window-broken is for the lab only; use window",
                 "window:at-least=1 | the floor is already given; remove at-least and inside from the name",
-                "gcs:kmex=forest | whoever stays inside can keep others out"
+                "gcs:kmex=forest | a holder can keep others out of free places"
             })
     void anAlgorithmThatCanNotBeHadIsRefused(String algorithm, String reason) {
         assertThatIllegalArgumentException()
@@ -43,7 +43,7 @@ final class WindowTest {
     void aWindowWithoutRoomToMoveIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Turnstile.between(2, 2).open())
-                .withMessageContaining("nobody could move first")
+                .withMessageContaining("the floor (2) must be below the limit (2)")
                 .withMessageContaining("open(Mapped.here())");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Turnstile.between(1, 2).growableTo(3).open())
