@@ -12,18 +12,20 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 
-/** Says why a file could not be used. Many of Java's own exceptions have nothing but the file as their message. */
+/**
+ * Describes why a file could not be used. The messages of many of Java's own exceptions consist of the file name only.
+ */
 public final class FileFailure {
     private FileFailure() {}
 
-    /** The file, if the exception names one, and the reason: {@code "/newdir: permission denied"}. */
+    /** Returns the file, if the exception names one, and the reason, such as {@code "/newdir: permission denied"}. */
     public static String message(IOException failure) {
         return failure instanceof FileSystemException named && named.getFile() != null
                 ? named.getFile() + ": " + reason(failure)
                 : reason(failure);
     }
 
-    /** The reason alone, for a sentence that has named the file: {@code "permission denied"}. */
+    /** Returns the reason alone, such as {@code "permission denied"}, for a sentence that already names the file. */
     public static String reason(IOException failure) {
         if (failure instanceof FileSystemException told && told.getReason() != null) {
             return told.getReason();
@@ -41,7 +43,10 @@ public final class FileFailure {
         };
     }
 
-    /** Names the folder that is missing: a file that is to be made is no more there than its folder. */
+    /**
+     * Returns a reason that names the missing folder, if there is one. A file to be created can't exist without its
+     * folder.
+     */
     private static String missing(String file) {
         Path folder = file == null ? null : Path.of(file).toAbsolutePath().getParent();
         return folder != null && Files.notExists(folder)

@@ -21,17 +21,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The folder in which turnstiles have their files. It is private, of mode 0700 and this user's own; or shared by a
- * group, of mode 2770 and root's or this user's own. Root may look into any of them.
+ * The folder that contains the files of turnstiles. It is either private, with mode 0700 and owned by this user, or
+ * shared by a group, with mode 2770 and owned by root or this user. Root may read any of them.
  *
- * <p>The default folder depends on the user alone and not on the environment: a login shell, cron, su and a service
+ * <p>The default folder depends on the user alone and not on the environment. A login shell, cron, su and a service
  * that run as the same user must find the same turnstile under the same name. {@code /run/user/UID} is missing under
- * cron and removed at logout, {@code /dev/shm} is emptied at logout, and a home may be on a network file system; so it
- * is {@code /tmp/turnstile-UID}.
+ * cron and removed at logout, {@code /dev/shm} is emptied at logout, and a home may be on a network file system. So the
+ * default is {@code /tmp/turnstile-UID}.
  *
- * @param path where it is
- * @param kernel the system
- * @param isUsual whether it is the default, for which the environment and the caller have named no other
+ * @param path the path of the folder
+ * @param kernel the operating system
+ * @param isUsual whether this is the default, used if neither the environment nor the caller names a folder
  */
 record Folder(Path path, Kernel kernel, boolean isUsual) {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
@@ -41,16 +41,16 @@ record Folder(Path path, Kernel kernel, boolean isUsual) {
             "to share turnstiles in a group, let an administrator run 'install -d -m 2770 -g GROUP DIR'";
     private static final int PERMISSIONS = 07777;
     private static final int OF_OTHERS = 077;
-    private static final int OF_A_GROUP = 02770; // setgid: files made in it belong to its group
+    private static final int OF_A_GROUP = 02770; // setgid: files created in it belong to its group
     private static final int FILE_TYPE = 0170000;
     private static final int REGULAR = 0100000;
 
-    /** A folder that the caller has named. */
+    /** Creates a folder that the caller has named. */
     Folder(Path path, Kernel kernel) {
         this(path.toAbsolutePath(), kernel, false);
     }
 
-    /** The one that {@code $TURNSTILE_DIR} names, else the default. */
+    /** Returns the folder that {@code $TURNSTILE_DIR} names, or else the default. */
     static Folder here(Kernel kernel) {
         return here(kernel, System.getenv());
     }
@@ -69,7 +69,7 @@ record Folder(Path path, Kernel kernel, boolean isUsual) {
     }
 
     /**
-     * Where earlier versions had the default folder, which depended on the environment; none for a folder that was
+     * Returns the default folders of earlier versions, which depended on the environment. Empty for a folder that was
      * named.
      */
     List<Folder> former() {
@@ -97,9 +97,9 @@ record Folder(Path path, Kernel kernel, boolean isUsual) {
     }
 
     /**
-     * The file of the turnstile of that name.
+     * Returns the file of the turnstile of this name.
      *
-     * @throws IllegalArgumentException when no turnstile can be called that
+     * @throws IllegalArgumentException if the name is not allowed
      */
     Path file(String name) {
         if (!NAME.matcher(name).matches()) {
@@ -110,16 +110,16 @@ record Folder(Path path, Kernel kernel, boolean isUsual) {
         return path.resolve(name + SUFFIX);
     }
 
-    /** How to call a command of ours, in quotes, so that it finds this folder. */
+    /** Returns a turnstile command in quotes, with the option that makes it find this folder if needed. */
     String command(String line) {
         boolean found = path.equals(here(kernel).path);
         return "'turnstile " + line + (found ? "" : " --dir " + path) + "'";
     }
 
     /**
-     * The names of all turnstiles that have a file, in order.
+     * Returns the names of all turnstiles that have a file, in order.
      *
-     * @throws TurnstileUnusableException when the folder can't be used
+     * @throws TurnstileUnusableException if the folder can't be used
      */
     List<String> names() {
         try {
@@ -145,14 +145,14 @@ record Folder(Path path, Kernel kernel, boolean isUsual) {
         return Files.exists(path, LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** Makes it, as a private one, unless it is there, and checks that it can be used. */
+    /** Creates the folder as a private one, unless it exists, and checks that it can be used. */
     void prepare() throws IOException {
         checkPrivateTmp();
         try {
             Files.createDirectory(
                     path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         } catch (FileAlreadyExistsException there) {
-            // and is looked at now
+            // checked below
         } catch (UnsupportedOperationException noPosix) {
             Files.createDirectories(path);
             return;
@@ -160,14 +160,14 @@ record Folder(Path path, Kernel kernel, boolean isUsual) {
         check();
     }
 
-    /** That it is what it should be, if it is there. */
+    /** Checks the folder, if it exists. */
     void checkIfThere() throws IOException {
         if (isThere() && kernel instanceof Linux) {
             check();
         }
     }
 
-    /** As {@link #checkIfThere}, for one who changes nothing: root may look into a folder of anybody. */
+    /** Checks the folder for reading, if it exists. Root may read the folder of any user. */
     void checkToLookIfThere() throws IOException {
         if (isThere() && kernel instanceof Linux) {
             checkToLook();
@@ -180,7 +180,7 @@ record Folder(Path path, Kernel kernel, boolean isUsual) {
         }
     }
 
-    /** Whether it is another user's private folder, into which root may only look. */
+    /** Returns whether this is another user's private folder, which root may only read. */
     boolean isAnothers() throws IOException {
         if (kernel.user() != 0 || !(kernel instanceof Linux) || !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
             return false;
@@ -189,14 +189,14 @@ record Folder(Path path, Kernel kernel, boolean isUsual) {
         return found.owner != 0 && (found.mode & OF_OTHERS) == 0;
     }
 
-    /** The number of the user to whom a file belongs. */
+    /** Returns the number of the user that owns a file. */
     static long ownerOf(Path file) throws IOException {
         return Attributes.of(file).owner;
     }
 
     /**
-     * Refuses the default folder in a unit of systemd with a /tmp of its own, where it would be another one than
-     * everywhere else.
+     * Refuses the default folder in a systemd unit with a /tmp of its own, where the folder would differ from that of
+     * other processes.
      */
     private void checkPrivateTmp() {
         if (!isUsual || !(kernel instanceof Linux)) {
@@ -210,7 +210,7 @@ record Folder(Path path, Kernel kernel, boolean isUsual) {
         });
     }
 
-    /** What the system says of a file. */
+    /** The owner, group and mode of a file. */
     private record Attributes(long owner, int group, int mode) {
         static Attributes of(Path file) throws IOException {
             Map<String, Object> found = Files.readAttributes(file, "unix:uid,gid,mode");
@@ -229,7 +229,7 @@ record Folder(Path path, Kernel kernel, boolean isUsual) {
 
     private void check() throws IOException {
         if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-            throw refused("it is not a directory, or a symbolic link to one");
+            throw refused("it is not a directory, or it is a symbolic link");
         }
         if (!(kernel instanceof Linux)) {
             checkPermissions();
@@ -257,14 +257,14 @@ record Folder(Path path, Kernel kernel, boolean isUsual) {
     private String anothers(long owner) {
         return "it belongs to user " + owner + ", and you are user " + kernel.user() + "; "
                 + (kernel.user() == 0
-                        ? "root may only look: run this as its owner, with sudo -u '#" + owner + "'"
+                        ? "root may only read it: run this as its owner, with sudo -u '#" + owner + "'"
                         : "use a folder of your own, or " + HOW_TO_SHARE);
     }
 
     private void checkPermissions() throws IOException {
         Set<PosixFilePermission> mode = Files.getPosixFilePermissions(path, LinkOption.NOFOLLOW_LINKS);
         if (mode.stream().anyMatch(PosixFilePermissions.fromString("---rwxrwx")::contains)) {
-            throw refused("others than you can enter it (" + PosixFilePermissions.toString(mode) + "); chmod 700 it");
+            throw refused("other users can enter it (" + PosixFilePermissions.toString(mode) + "); chmod 700 it");
         }
     }
 
@@ -272,7 +272,7 @@ record Folder(Path path, Kernel kernel, boolean isUsual) {
         return new FileSystemException(path.toString(), null, why);
     }
 
-    /** Which group can use the files in it; empty if it is private. */
+    /** Returns the group that can use the files in this folder. Empty if the folder is private. */
     private Optional<Integer> group() throws IOException {
         if (!(kernel instanceof Linux)) {
             return Optional.empty();
@@ -281,7 +281,7 @@ record Folder(Path path, Kernel kernel, boolean isUsual) {
         return found.isShared() ? Optional.of(found.group) : Optional.empty();
     }
 
-    /** Lets those use a file that was made in it who may use the folder, whatever the umask is. */
+    /** Lets the users of the folder use a file created in it, whatever the umask is. */
     void admit(Path file) throws IOException {
         Optional<Integer> group = group();
         if (group.isPresent()) {
@@ -293,11 +293,11 @@ record Folder(Path path, Kernel kernel, boolean isUsual) {
     }
 
     /**
-     * That an open file is a regular one, and this user's own, or the group's of a shared folder.
+     * Checks that an open file is a regular one, and that it belongs to this user, or to the group of a shared folder.
      *
      * @param file its name
-     * @param open a path to what is open
-     * @param looks whether the caller changes nothing
+     * @param open a path to the open file
+     * @param looks whether the caller only reads
      */
     void checkFile(Path file, Path open, boolean looks) throws IOException {
         if (!(kernel instanceof Linux)) {

@@ -5,29 +5,29 @@ import dev.turnstile.algorithm.ledger.PageWriter;
 import dev.turnstile.machine.ProcessSystem;
 
 /**
- * Where everything stands in the file.
+ * The layout of the file.
  *
  * <pre>
  * 0        the header
  * 1024     the first cell, alone on its cache line; for a ledger, the root
- * 2048     the word that counts changes, and 2112 the one that counts who sleeps on it, where there are no bells
- * 2176     how many member records have ever been used
+ * 2048     without bells: the number of changes; 2112: the number of sleepers
+ * 2176     the number of member records that have ever been used
  * 2304     the process that set the limit on purpose: its number, then its command
  * 4096     the members: each its record, then its bells
- * then     the participants, then the slots, for other algorithms than the ledger
+ * then     the participants, then the slots, for algorithms other than the ledger
  * then     the other cells
  * </pre>
  *
- * @param algorithm the algorithm's name
- * @param members how many processes can have it open at once
- * @param entries how many can be inside or in line at once
- * @param places how many places other algorithms than the ledger were set up with; 0 for the ledger
- * @param cells how many cells
- * @param stride how many bytes from one cell to the next
+ * @param algorithm the name of the algorithm
+ * @param members the maximum number of processes that have the file open at once
+ * @param entries the maximum number of requests inside or in line at once
+ * @param places the number of places of an algorithm other than the ledger; 0 for the ledger
+ * @param cells the number of cells
+ * @param stride the number of bytes from one cell to the next
  */
 record Geometry(String algorithm, int members, int entries, int places, int cells, int stride) {
     static final String LEDGER = "ledger";
-    static final int PENS = 2; // per member: one for its first thread, one for the others
+    static final int PENS = 2; // writers per member: one for its first thread, one for the others
     static final int HEADER_BYTES = 256;
     static final int FIRST_CELL = 1024;
     static final int CHANGES = 2048;
@@ -37,7 +37,7 @@ record Geometry(String algorithm, int members, int entries, int places, int cell
     private static final int BLOCK = 4096;
     private static final int MEMBERS = BLOCK;
     static final int MEMBER_BYTES = 2048;
-    static final int BELLS = 1024; // in a member's record
+    static final int BELLS = 1024; // within a member's record
     static final int BELL_BYTES = 64;
     private static final int PARTICIPANT_BYTES = 16;
     private static final int LINE = 64;
@@ -52,7 +52,7 @@ record Geometry(String algorithm, int members, int entries, int places, int cell
         return new Geometry(algorithm.name(), n, n, system.sizes().limit(), system.cells(), LINE);
     }
 
-    /** The pen of that number. */
+    /** Returns the writer with this number. */
     PageWriter pen(int index) {
         return new PageWriter(index, entries, members * PENS);
     }
@@ -85,7 +85,7 @@ record Geometry(String algorithm, int members, int entries, int places, int cell
         return index == 0 ? FIRST_CELL : otherCells() + (long) (index - 1) * stride;
     }
 
-    /** Where the pages of a member's pens begin. */
+    /** Returns the offset of the pages of a member's writers. */
     long pages(int member) {
         return cell(1 + member * PENS * PageWriter.PAGES * pageWords());
     }
@@ -102,7 +102,7 @@ record Geometry(String algorithm, int members, int entries, int places, int cell
         return aligned(cell(cells));
     }
 
-    /** The byte that a member holds as long as it lives: beyond the end of the largest file. */
+    /** Returns the byte that a member holds as long as it is alive. It is beyond the end of the largest file. */
     static long witness(int member) {
         return (1L << 62) + member;
     }

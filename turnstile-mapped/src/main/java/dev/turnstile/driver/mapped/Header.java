@@ -8,11 +8,13 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * The first bytes of the file: what it is, and how it is laid out. Written once, before the file has its name.
+ * The first bytes of the file, which identify it and describe its layout. They are written once, before the file has
+ * its name.
  *
  * @param geometry the layout
- * @param boot when the machine was started that made it ({@link dev.turnstile.driver.mapped.os.Kernel#boot})
- * @param witnessed whether the living hold bytes of it ({@link Kernel.Witness#tells})
+ * @param boot the boot of the machine during which the file was created
+ *     ({@link dev.turnstile.driver.mapped.os.Kernel#boot})
+ * @param witnessed whether live processes hold bytes of the file ({@link Kernel.Witness#tells})
  */
 record Header(Geometry geometry, String boot, boolean witnessed) {
     static final int VERSION = 2;
@@ -54,17 +56,17 @@ record Header(Geometry geometry, String boot, boolean witnessed) {
     }
 
     /**
-     * Reads it from the first {@link Geometry#HEADER_BYTES} bytes.
+     * Reads the header from the first {@link Geometry#HEADER_BYTES} bytes.
      *
-     * @throws UnusableException if it is not one
+     * @throws UnusableException if they are not a header
      */
     static Header read(MemorySegment file) throws UnusableException {
         if (file.get(LONG, MAGIC_AT) != MAGIC) {
-            throw new UnusableException("it is not a turnstile's: it begins with other bytes");
+            throw new UnusableException("it is not a turnstile file: it begins with other bytes");
         }
         int version = file.get(INT, VERSION_AT);
         if (version != VERSION) {
-            throw new UnusableException("it has version " + version + ", and this program knows version " + VERSION);
+            throw new UnusableException("it has version " + version + ", but this program supports version " + VERSION);
         }
         if (file.get(INT, CHECKSUM_AT) != checksum(file)) {
             throw new UnusableException("its header is damaged: the checksum is wrong");

@@ -9,13 +9,13 @@ import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 
 /**
- * The cells of a ledger: the root, and the pages one after another. Reading the root of a ledger that is out of use
- * throws a {@link TurnstileUnusableException} that names the file.
+ * The cells of a ledger: the root, followed by the pages. If the ledger is out of use, reading the root throws a
+ * {@link TurnstileUnusableException} that names the file.
  */
 final class LedgerCells implements Cells {
     private final MemorySegment memory;
     private final long root;
-    private final long before; // where cell 0 would be, if it were not elsewhere
+    private final long before; // where cell 0 would be if it were adjacent to cell 1
     private final Path path;
 
     LedgerCells(MemorySegment memory, Geometry geometry, Path path) {
@@ -48,7 +48,10 @@ final class LedgerCells implements Cells {
         SegmentAccess.prepare(memory, at(cell), value);
     }
 
-    /** In no order among themselves; after all earlier reads, and before all later ones. */
+    /**
+     * Reads several cells, in no particular order among themselves, but after all earlier reads and before all later
+     * ones.
+     */
     @Override
     public void read(int from, long[] into, int index, int count) {
         MemorySegment.copy(memory, ValueLayout.JAVA_LONG, at(from), into, index, count);

@@ -6,9 +6,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The cells of an algorithm that knows nothing of bells: whatever is written wakes all who sleep. A sleeper counts
- * itself, then reads the number of changes, then looks, then sleeps on that number; a writer writes, then looks whether
- * anybody is counted.
+ * The cells of an algorithm without bells. Every write wakes all sleepers. A sleeper counts itself, then reads the
+ * number of changes, then looks, then sleeps on that number. A writer writes, then checks whether any sleepers are
+ * counted.
  */
 final class MachineCells implements Cells {
     private static final long VIRTUAL_NANOS = 1_000_000;
@@ -25,7 +25,7 @@ final class MachineCells implements Cells {
         changes = memory.asSlice(Geometry.CHANGES, Integer.BYTES);
     }
 
-    /** From now on, changes are told; the number of changes so far. */
+    /** Counts the caller as a sleeper, so that changes wake it, and returns the number of changes so far. */
     int beginToWait() {
         SegmentAccess.addInt(memory, Geometry.SLEEPERS, 1);
         return seen();
@@ -36,8 +36,8 @@ final class MachineCells implements Cells {
     }
 
     /**
-     * Sleeps until there are more changes than seen, or for so long. A virtual thread would take its carrier with it
-     * into the system's call, and looks every millisecond instead.
+     * Sleeps until there are more changes than seen, but no longer than the given time. A virtual thread would block
+     * its carrier in the system call, so it looks every millisecond instead.
      */
     void sleep(int seen, long nanos) {
         if (Thread.currentThread().isVirtual()) {

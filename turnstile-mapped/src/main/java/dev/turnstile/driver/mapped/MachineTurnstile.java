@@ -18,25 +18,25 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /**
- * A published algorithm between processes, as its paper has it: nobody clears up after the dead, who keep their places
- * for good, and it goes on as long as fewer than k have died. Each process steps its own machine; whoever waits sleeps
- * until anything was written.
+ * A published algorithm between processes, as in its paper. Crashed processes are not cleared up after. They keep their
+ * places permanently, and the algorithm continues as long as fewer than k have crashed. Each process steps its own
+ * machine, and a waiter sleeps until any cell is written.
  *
- * <p>One unit at a time, and a limit that stays. For study, and for those who want nothing but registers: the ledger is
- * better in everything else.
+ * <p>It grants one unit at a time, and its limit is fixed. It is meant for study, and for users that want registers
+ * only. The ledger is better in every other respect.
  */
 final class MachineTurnstile extends AbstractTurnstile<MachineTurnstile.Request> {
-    private static final long LOOK_NANOS = 20_000_000; // for interrupts and the dead
-    private static final long NAME_NANOS = 500_000_000; // for a file that was deleted or replaced
+    private static final long LOOK_NANOS = 20_000_000; // to check for interrupts and crashes
+    private static final long NAME_NANOS = 500_000_000; // to check for a deleted or replaced file
 
     private final MappedFile file;
     private final MappedMembers members;
     private final ProcessSystem system;
     private final MachineCells cells;
     private final MappedParticipants participants;
-    private final AtomicInteger users = new AtomicInteger(); // inside or trying
+    private final AtomicInteger users = new AtomicInteger(); // requests that are inside or trying
 
-    /** A process of the algorithm, and which one of the participants in the file it is. */
+    /** A process of the algorithm, and its number among the participants in the file. */
     record Request(Process process, int participant) {}
 
     MachineTurnstile(String name, MappedFile file, MappedMembers members, ProcessSystem system, MachineCells cells) {
@@ -75,21 +75,23 @@ final class MachineTurnstile extends AbstractTurnstile<MachineTurnstile.Request>
     private Request request(int units) {
         if (units > 1) {
             throw new IllegalArgumentException(file.geometry().algorithm()
-                    + " gives one unit at a time between processes, not " + units + "; the ledger gives more");
+                    + " gives one unit at a time between processes, not " + units + "; use the ledger for more");
         }
         int participant = participant();
         return new Request(system.process(participant), participant);
     }
 
     private int participant() {
-        users.incrementAndGet(); // before the look: who closes it sees us, or we see that it is closed
+        users
+                .incrementAndGet(); // before the check, so that a closing thread sees this request or this request sees
+                                    // the close
         OptionalInt taken = isClosed() ? OptionalInt.empty() : participants.take();
         if (taken.isEmpty()) {
             users.decrementAndGet();
             endIfUnused();
             checkAdmissible(1);
             throw new IllegalStateException("all " + file.geometry().entries()
-                    + " participants are inside, waiting, or dead; open '" + name() + "' with more participants(..)");
+                    + " participants are inside, waiting or crashed; open '" + name() + "' with more participants(..)");
         }
         return taken.getAsInt();
     }
@@ -118,12 +120,12 @@ final class MachineTurnstile extends AbstractTurnstile<MachineTurnstile.Request>
             throw MappedFile.replaced(file.path());
         }
         if (effectiveLimit() == 0) {
-            throw new IllegalStateException("the dead keep all " + limit() + " places of '" + name()
-                    + "'; 'turnstile remove " + name() + "' makes way for a new one");
+            throw new IllegalStateException("crashed processes keep all " + limit() + " places of '" + name()
+                    + "'; remove it with 'turnstile remove " + name() + "' and open it again");
         }
     }
 
-    /** Steps and sleeps until it is inside, or has given up. */
+    /** Steps and sleeps until the process is inside or has given up. */
     private void await(Process process, Patience patience) {
         boolean interrupted = false;
         boolean current = true;
@@ -155,7 +157,7 @@ final class MachineTurnstile extends AbstractTurnstile<MachineTurnstile.Request>
         }
     }
 
-    /** Steps until it is out: one who passes a place on may have to wait for its turn. */
+    /** Steps until the process is out. A process that passes on its place may have to wait for its turn. */
     private void finish(Process process) {
         while (process.region() == Region.EXIT) {
             int seen = cells.beginToWait();
@@ -166,7 +168,7 @@ final class MachineTurnstile extends AbstractTurnstile<MachineTurnstile.Request>
         }
     }
 
-    /** It is not inside, and will not be. */
+    /** Ends a request that is not inside and will not be. */
     private void end(Request request) {
         if (request.process().region() == Region.EXIT) {
             passOn(request);
@@ -176,7 +178,8 @@ final class MachineTurnstile extends AbstractTurnstile<MachineTurnstile.Request>
     }
 
     /**
-     * A place in line that was given up can be passed on only when its turn comes. The caller does not wait for that.
+     * Passes on an abandoned place in line, which is possible only when its turn comes. The caller does not wait for
+     * that.
      */
     private void passOn(Request request) {
         participants.passing(request.participant());
@@ -228,7 +231,7 @@ final class MachineTurnstile extends AbstractTurnstile<MachineTurnstile.Request>
         return look();
     }
 
-    /** As {@link #snapshot}, and changes nothing. */
+    /** Returns a snapshot as {@link #snapshot} does, without changing anything. */
     Snapshot look() {
         List<Snapshot.Holder> holders = participants
                 .inside()
@@ -271,23 +274,26 @@ final class MachineTurnstile extends AbstractTurnstile<MachineTurnstile.Request>
 
     @Override
     public SemaphoreView asSemaphore() {
-        throw new UnsupportedOperationException(
-                file.geometry().algorithm() + " gives one unit at a time between processes; the ledger counts");
+        throw new UnsupportedOperationException(file.geometry().algorithm()
+                + " gives one unit at a time between processes; use the ledger for a semaphore");
     }
 
-    /** Whether the algorithm does: each waiter steps its own machine, and the algorithm says who may go on. */
+    /**
+     * Returns whether the algorithm is fair. Each waiter steps its own machine, and the algorithm decides which one may
+     * proceed.
+     */
     @Override
     protected boolean isFair() {
         return system.fifo();
     }
 
-    /** Those who wait look for it now and then. */
+    /** Closes the file unless it is in use. Waiters check from time to time whether this turnstile is closed. */
     @Override
     protected void whenClosed() {
         endIfUnused();
     }
 
-    /** Gives the membership back when nobody is inside or tries any more. */
+    /** Gives up the membership once no request is inside or trying. */
     private void endIfUnused() {
         if (isClosed() && users.get() == 0) {
             file.close();
@@ -327,7 +333,7 @@ final class MachineTurnstile extends AbstractTurnstile<MachineTurnstile.Request>
             return slot.fence();
         }
 
-        /** Nobody is held back: there is no floor. */
+        /** Leaves without waiting, because there is no floor. */
         @Override
         protected boolean leave(Patience patience) {
             return leaveAtOnce();

@@ -16,44 +16,46 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The driver between processes of one machine, over a memory-mapped file. Whoever opens a turnstile under the same
- * name, in the same folder, shares it.
+ * The driver for turnstiles between processes of one machine, over a memory-mapped file. All processes that open a
+ * turnstile under the same name, in the same folder, share it.
  *
  * <pre>{@code
  * Turnstile gate = Turnstile.atMost(3).named("render").open(Mapped.here());
  * try (Permit permit = gate.acquire()) {
- *     // at most three on this machine are here
+ *     // at most three holders on this machine are here
  * }
  * }</pre>
  *
- * <p><b>Names.</b> 1 to 100 letters, digits, '.', '_' and '-'; the first one a letter or digit.
+ * <p><b>Names.</b> 1 to 100 letters, digits, '.', '_' and '-'. The first character is a letter or digit.
  *
- * <p><b>Death.</b> A process may be killed at any instruction. What it held or waited for is cleared by whoever waits
- * or comes next: a waiter looks for the dead every 50 ms if it is the first in line. No place is lost, nobody too many
- * is let in, and the order of the living is kept. Who lives is told by a lock that the system takes away from the dead,
- * which needs no clock and means the same in all containers that share the folder.
+ * <p><b>Crashes.</b> A process may be killed at any instruction. The next process to wait or to arrive removes what it
+ * held or waited for. The first waiter in line looks for crashed processes every 50 ms. No place is lost, the limit is
+ * never exceeded, and live processes keep their order. A process is alive as long as it holds a lock that the operating
+ * system releases when the process ends. This needs no clock, and works the same in all containers that share the
+ * folder.
  *
- * <p><b>Bounds.</b> Those who have it open at the same time must agree on them, or say
- * {@link Turnstile.Builder#changingLimit()}; whoever comes when nobody uses it decides anew, unless
- * {@link Turnstile#limit(int)} has set the limit.
+ * <p><b>Bounds.</b> Processes that have a turnstile open at the same time must agree on its bounds, or use
+ * {@link Turnstile.Builder#changingLimit()}. A process that opens the turnstile while it is not in use sets the bounds
+ * anew, unless {@link Turnstile#limit(int)} has set the limit.
  *
- * <p><b>Waiting.</b> A platform thread that waits sleeps in a system call, {@code futex(2)} on Linux. The JVM shows it
- * as {@code RUNNABLE} in thread dumps and monitoring tools, although it uses no processor time;
- * {@link Turnstile#snapshot} shows the waiters. Virtual threads, and platform threads in a window, park and show as
- * {@code TIMED_WAITING}. Parking all of them was measured: a hand-off takes 1.4 times as long, and a crowd of 8
- * processes gets through 4.3 times less often.
+ * <p><b>Waiting.</b> A waiting platform thread sleeps in a system call, {@code futex(2)} on Linux. The JVM shows it as
+ * {@code RUNNABLE} in thread dumps and monitoring tools, although it uses no processor time. {@link Turnstile#snapshot}
+ * shows the waiters. Virtual threads, and platform threads in a window, park and show as {@code TIMED_WAITING}. Parking
+ * all threads was measured: a hand-off takes 1.4 times as long, and 8 contending processes get through 4.3 times less
+ * often.
  *
- * <p><b>Cost.</b> Alone, an acquire is one compare-and-set of a shared word, and so is a close. It grows with the
- * number of those inside and waiting: each change copies three words for each of them.
+ * <p><b>Cost.</b> An uncontended acquire is one compare-and-set of a shared word, and so is a close. Otherwise the cost
+ * grows with the number of holders and waiters, because each change copies three words for each of them.
  *
- * <p><b>Resources.</b> For each name that it has opened, a process keeps the file open and mapped until it ends, also
- * when its turnstiles are closed, and shows as the command that opened it first.
+ * <p><b>Resources.</b> For each name that it has opened, a process keeps the file open and mapped until the process
+ * ends, even after its turnstiles are closed. It appears in snapshots under the command with which it first opened the
+ * file.
  *
- * <p>Instances are immutable. The calls of the C library need {@code --enable-native-access}, or the JVM warns.
+ * <p>Instances are immutable. Calls to the C library need {@code --enable-native-access}, or the JVM prints a warning.
  */
 public final class Mapped implements Driver {
     private static final int PARTICIPANTS = 512;
-    private static final int MACHINE_PARTICIPANTS = 64; // more than places
+    private static final int MACHINE_PARTICIPANTS = 64; // in addition to the places
 
     private final Kernel kernel;
     private final Folder folder;
@@ -70,80 +72,88 @@ public final class Mapped implements Driver {
     }
 
     /**
-     * Uses this user's own folder: {@code $TURNSTILE_DIR} if that is set, else {@code /tmp/turnstile-UID}, whatever
-     * else the environment says. It is made, with mode 0700, when first needed, and refused if it belongs to another
-     * user or others can enter it. The default is refused in a unit of systemd with a /tmp of its own
-     * ({@code PrivateTmp=}), and for a name that processes use in a folder that was the default in an earlier version.
+     * Returns a driver for this user's own folder. That is {@code $TURNSTILE_DIR} if set, otherwise
+     * {@code /tmp/turnstile-UID}, regardless of the rest of the environment. The folder is created with mode 0700 when
+     * first needed. It is refused if it belongs to another user or others can enter it. The default folder is refused
+     * in a systemd unit with a /tmp of its own ({@code PrivateTmp=}). It is also refused for a name that processes use
+     * in a folder that was the default in an earlier version.
      */
     public static Mapped here() {
         return new Mapped(Folder.here(Kernel.here()), Optional.empty(), false, false);
     }
 
     /**
-     * Uses that folder. If it is missing, it is made with mode 0700 when first needed. If it is there, it must be
-     * private (mode 0700, and this user's own) or shared by a group (mode 2770, and root's or this user's own). Members
-     * of the group can use each other's turnstiles, and can also damage and delete them.
+     * Returns a driver for this folder. If the folder does not exist, it is created with mode 0700 when first needed.
+     * Otherwise it must be private (mode 0700, owned by this user) or shared by a group (mode 2770, owned by root or
+     * this user). Members of the group can use each other's turnstiles, and can also damage and delete them.
      */
     public static Mapped in(Path folder) {
         return new Mapped(new Folder(folder, Kernel.here()), Optional.empty(), false, false);
     }
 
-    /** As {@link #in}, on a system of which nothing is known: for tests of that case. */
+    /** Returns a driver for this folder that uses plain Java only, for tests of systems without native support. */
     static Mapped portable(Path folder) {
         return new Mapped(new Folder(folder, new Portable()), Optional.empty(), false, false);
     }
 
-    /** The same, but this process shows in snapshots as that command. Unless told, as what it was started with. */
+    /**
+     * Returns a driver with which this process appears in snapshots as the given command. Default: the command with
+     * which the process was started.
+     */
     public Mapped as(String shown) {
         return new Mapped(folder, Optional.of(shown), stopsWhenAsked, countsWhenReady);
     }
 
     /**
-     * The same, but when an operator wants a permit back, it stays held, and the task given to
-     * {@link dev.turnstile.Permit#onLost} is to see that it is closed soon. Unless told, it is taken away at once.
+     * Returns a driver with which permits stay held when an operator revokes them. The task passed to
+     * {@link dev.turnstile.Permit#onLost} must then see to it that the permit is closed soon. Default: a revoked permit
+     * is taken away at once.
      */
     public Mapped stoppingWhenAsked() {
         return new Mapped(folder, command, true, countsWhenReady);
     }
 
     /**
-     * Returns the same driver, on which a permit of a window counts for the limit from the start, and for the floor
-     * only from {@link dev.turnstile.Permit#ready} on: for a holder that takes time to start, such as a server.
-     * Default: it counts at once.
+     * Returns a driver with which a permit of a window counts toward the limit from the start, but toward the floor
+     * only after {@link dev.turnstile.Permit#ready}. This suits a holder that takes time to start, such as a server.
+     * Default: the permit counts toward both at once.
      */
     public Mapped countingWhenReady() {
         return new Mapped(folder, command, stopsWhenAsked, true);
     }
 
-    /** The folder. */
+    /** Returns the folder of the turnstiles. */
     public Path folder() {
         return folder.path();
     }
 
-    /** What an operator can do there. */
+    /** Returns the operator for the turnstiles in this folder. */
     public Operator operator() {
-        return new MappedOperator(folder, kernel, sites());
+        return new MappedOperator(folder, kernel, openFiles());
     }
 
-    /** Opens the turnstile of that name with whatever bounds it has, if there is one. */
+    /** Opens the turnstile of this name with the bounds in force, if there is one. */
     public Optional<Turnstile> join(String name, boolean watched) {
-        return sites().find(name).map(site -> {
-            site.ledger().claim(name, Optional.empty(), false);
-            return new LedgerTurnstile(name, site.ledger(), watched, countsWhenReady);
+        return openFiles().find(name).map(openFile -> {
+            openFile.ledger().claim(name, Optional.empty(), false);
+            return new LedgerTurnstile(name, openFile.ledger(), watched, countsWhenReady);
         });
     }
 
     /**
-     * From now on, should this process be killed, what it holds of that turnstile is kept until this child process has
-     * ended, and snapshots show that; 0 if there is none any more.
+     * Keeps what this process holds of the turnstile, should this process be killed from now on, until the given child
+     * process has ended. Snapshots show this. A child of 0 means that there is none any more.
      *
-     * @throws IllegalArgumentException for a turnstile of another driver
+     * @throws IllegalArgumentException if the turnstile belongs to another driver
      */
     public static void keepFor(Turnstile gate, long child) {
         keepFor(gate, child, false);
     }
 
-    /** As {@link #keepFor}, until every process of the group that the child leads has ended. */
+    /**
+     * Keeps what this process holds as {@link #keepFor} does, until every process of the group that the child leads has
+     * ended.
+     */
     public static void keepForGroup(Turnstile gate, long child) {
         keepFor(gate, child, true);
     }
@@ -152,16 +162,17 @@ public final class Mapped implements Driver {
         if (gate instanceof LedgerTurnstile onLedger && onLedger.ledger().store() instanceof MappedStore store) {
             store.members().child(child, wholeGroup);
         } else {
-            throw new IllegalArgumentException("only a turnstile between processes can be kept for a child");
+            throw new IllegalArgumentException("only a turnstile between processes can be kept for a child process");
         }
     }
 
     /**
-     * Opens it.
+     * Opens a turnstile.
      *
-     * @throws IllegalArgumentException when the name or a size is not allowed, or others have it open with other bounds
-     * @throws dev.turnstile.TurnstileUnusableException when the file can't be used, opened or made; it says what was
-     *     found and what to do
+     * @throws IllegalArgumentException if the name or a size is not allowed, or other processes have the turnstile open
+     *     with other bounds
+     * @throws dev.turnstile.TurnstileUnusableException if the file can't be used, opened or created; the message states
+     *     what was found and what to do
      */
     @Override
     public Turnstile open(Description wanted) {
@@ -183,24 +194,24 @@ public final class Mapped implements Driver {
         }
         int participants = wanted.participants().orElse(PARTICIPANTS);
         if (participants > RequestWord.MEMBERS_MAX) {
-            throw new IllegalArgumentException("there can be at most " + RequestWord.MEMBERS_MAX
-                    + " participants between processes, not " + participants);
+            throw new IllegalArgumentException("participants must be at most " + RequestWord.MEMBERS_MAX
+                    + " between processes, not " + participants);
         }
         Bounds bounds = new Bounds(wanted.floor(), wanted.limit());
-        OpenFile site = sites().open(wanted.name(), Geometry.ofLedger(participants), bounds);
-        int room = site.store().file().geometry().entries();
+        OpenFile openFile = openFiles().open(wanted.name(), Geometry.ofLedger(participants), bounds);
+        int room = openFile.store().file().geometry().entries();
         if (wanted.participants().isPresent() && room != participants) {
             throw new IllegalArgumentException(
-                    "'" + wanted.name() + "' has room for " + room + " participants here, and " + participants
-                            + " were asked for; " + folder.command("remove " + wanted.name()) + " makes way");
+                    "'" + wanted.name() + "' has room for " + room + " participants, but " + participants
+                            + " were requested; remove it first with " + folder.command("remove " + wanted.name()));
         }
-        site.ledger().claim(wanted.name(), Optional.of(bounds), wanted.limitMayChange());
-        return new LedgerTurnstile(wanted.name(), site.ledger(), wanted.watched(), countsWhenReady);
+        openFile.ledger().claim(wanted.name(), Optional.of(bounds), wanted.limitMayChange());
+        return new LedgerTurnstile(wanted.name(), openFile.ledger(), wanted.watched(), countsWhenReady);
     }
 
     private Turnstile openMachine(Description wanted, Algorithm.SharedMemory algorithm) {
         if (wanted.floor() > 0) {
-            throw new IllegalArgumentException(algorithm.name() + " has no windows; the ledger has");
+            throw new IllegalArgumentException(algorithm.name() + " does not support windows; use the ledger");
         }
         if (wanted.growableTo() != wanted.limit()) {
             throw fixed(algorithm, "growableTo(" + wanted.growableTo() + ")");
@@ -209,7 +220,7 @@ public final class Mapped implements Driver {
             throw fixed(algorithm, "changingLimit()");
         }
         int participants = wanted.participants().orElse(wanted.limit() + MACHINE_PARTICIPANTS);
-        return sites().openMachine(wanted.name(), algorithm, participants, wanted.limit());
+        return openFiles().openMachine(wanted.name(), algorithm, participants, wanted.limit());
     }
 
     private static IllegalArgumentException fixed(Algorithm algorithm, String option) {
@@ -217,7 +228,7 @@ public final class Mapped implements Driver {
                 + ", which has a fixed number of places between processes; leave it out, or use the ledger");
     }
 
-    private OpenFiles sites() {
+    private OpenFiles openFiles() {
         return new OpenFiles(folder, kernel, command.orElseGet(Mapped::thisCommand), stopsWhenAsked);
     }
 

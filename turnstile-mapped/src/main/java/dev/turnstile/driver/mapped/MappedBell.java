@@ -5,8 +5,8 @@ import dev.turnstile.driver.mapped.os.Kernel;
 import java.lang.foreign.MemorySegment;
 
 /**
- * A word that one waits for and others ring. It is quiet, or rung, or the one who waits sleeps on it: who rings looks
- * at what it was, and makes the system wake the sleeper only if there is one.
+ * A bell in a word of the mapped memory. Its state is quiet, rung, or asleep. A ringing thread exchanges the state, and
+ * makes the system wake the waiter only if it was asleep.
  */
 final class MappedBell implements Bell {
     private static final int QUIET = 0;
@@ -47,7 +47,7 @@ final class MappedBell implements Bell {
         ring(memory, at, kernel);
     }
 
-    /** Rings the bell that stands there. */
+    /** Rings the bell at this offset. */
     static void ring(MemorySegment memory, long at, Kernel kernel) {
         if (SegmentAccess.exchangeInt(memory, at, RUNG) == ASLEEP) {
             kernel.wake(memory.asSlice(at, Integer.BYTES));

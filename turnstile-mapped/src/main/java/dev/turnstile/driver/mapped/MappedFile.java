@@ -20,12 +20,13 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A turnstile's file, open and mapped. It gets its name only when it is complete, so that nobody sees it half made.
+ * A turnstile's file, open and mapped. A new file gets its name only when complete, so that no process sees it half
+ * written.
  *
- * @param header what it says of itself
- * @param memory its bytes
- * @param witness who holds which byte of it
- * @param path its name
+ * @param header the header of the file
+ * @param memory the bytes of the file
+ * @param witness the locks on the bytes of the file
+ * @param path the name of the file
  */
 record MappedFile(Header header, MemorySegment memory, Kernel.Witness witness, Path path) implements AutoCloseable {
     Geometry geometry() {
@@ -35,8 +36,8 @@ record MappedFile(Header header, MemorySegment memory, Kernel.Witness witness, P
     /**
      * Opens the file.
      *
-     * @throws NoSuchFileException if there is none
-     * @throws UnusableException if it is not one, or damaged
+     * @throws NoSuchFileException if the file does not exist
+     * @throws UnusableException if the file is not a turnstile file, or is damaged
      */
     static MappedFile open(Folder folder, Kernel kernel, String name) throws IOException, UnusableException {
         folder.checkIfThere();
@@ -44,10 +45,10 @@ record MappedFile(Header header, MemorySegment memory, Kernel.Witness witness, P
     }
 
     /**
-     * As {@link #open}, but only to look: its bytes can't be changed.
+     * Opens the file for reading only.
      *
-     * @throws NoSuchFileException if there is none
-     * @throws UnusableException if it is not one, or damaged
+     * @throws NoSuchFileException if the file does not exist
+     * @throws UnusableException if the file is not a turnstile file, or is damaged
      */
     static MappedFile openToLook(Folder folder, Kernel kernel, String name) throws IOException, UnusableException {
         folder.checkToLookIfThere();
@@ -78,12 +79,12 @@ record MappedFile(Header header, MemorySegment memory, Kernel.Witness witness, P
             throws IOException, UnusableException {
         try (FileChannel channel = FileChannel.open(witness.again(), options)) {
             if (channel.size() < Geometry.HEADER_BYTES) {
-                throw new UnusableException("it has " + channel.size() + " bytes, fewer than its header takes");
+                throw new UnusableException("it has " + channel.size() + " bytes, too few for a header");
             }
             Header header = header(channel);
             if (header.witnessed() != witness.tells()) {
                 throw new UnusableException(
-                        "those who use it tell the living from the dead in another way than this JVM can");
+                        "the processes that use it detect crashes in another way than this JVM does");
             }
             if (channel.size() != header.geometry().bytes()) {
                 throw new UnusableException("it has " + channel.size() + " bytes instead of "
@@ -101,8 +102,8 @@ record MappedFile(Header header, MemorySegment memory, Kernel.Witness witness, P
     }
 
     /**
-     * Makes the file, unless somebody else has made it meanwhile. The rest of what is in it is written by the last
-     * argument.
+     * Creates the file, unless another process has created it meanwhile. The last argument writes the contents apart
+     * from the header.
      */
     static void create(Folder folder, Kernel kernel, String name, Geometry geometry, Consumer<MemorySegment> content)
             throws IOException {
@@ -116,14 +117,14 @@ record MappedFile(Header header, MemorySegment memory, Kernel.Witness witness, P
             folder.admit(draft);
             write(draft, kernel, geometry, content);
             Files.createLink(folder.file(name), draft);
-        } catch (FileAlreadyExistsException somebodyElse) {
-            // and theirs is as good
+        } catch (FileAlreadyExistsException createdMeanwhile) {
+            // the other process's file is just as good
         } finally {
             Files.deleteIfExists(draft);
         }
     }
 
-    /** Whether a file is what {@link #create} writes before it has its name. */
+    /** Returns whether the file is a draft that {@link #create} writes before giving it its name. */
     static boolean isDraft(Path file, String name) {
         String text = file.getFileName().toString();
         return text.startsWith("." + name + ".") && text.endsWith(".new");
@@ -141,11 +142,11 @@ record MappedFile(Header header, MemorySegment memory, Kernel.Witness witness, P
             memory.asSlice(0, Geometry.HEADER_BYTES).force();
         } catch (OutOfMemoryError tooLarge) {
             throw new FileSystemException(
-                    draft.toString(), null, "there is no room to map " + geometry.bytes() + " bytes");
+                    draft.toString(), null, "there is not enough memory to map " + geometry.bytes() + " bytes");
         }
     }
 
-    /** Room for what is written now; members make room for their own part when they join. */
+    /** Reserves space for what is written now. Members reserve space for their own parts when they join. */
     private static void reserve(Kernel.Witness witness, Geometry geometry) throws IOException {
         if (geometry.isLedger()) {
             witness.reserve(0, geometry.member(0));
@@ -155,7 +156,7 @@ record MappedFile(Header header, MemorySegment memory, Kernel.Witness witness, P
         }
     }
 
-    /** Whether the name still means this file, as far as can be told. */
+    /** Returns whether the name still refers to this file, as far as that can be determined. */
     boolean isCurrent() {
         try {
             return !Files.isSymbolicLink(path) && Files.isSameFile(path, witness.again());
@@ -166,23 +167,24 @@ record MappedFile(Header header, MemorySegment memory, Kernel.Witness witness, P
         }
     }
 
-    /** Whether it is out of use for good: replaced, or about to be removed. */
+    /** Returns whether the file is permanently out of use, because it was replaced or is about to be removed. */
     boolean isOutOfUse() {
         return geometry().isLedger() && SegmentAccess.read(memory, Geometry.FIRST_CELL) == PageWriter.RETIRED;
     }
 
-    /** Puts a ledger out of use: all processes that have it open notice when they next look at it. */
+    /** Puts a ledger out of use. All processes that have it open notice when they next read it. */
     void putOutOfUse() {
         SegmentAccess.write(memory, Geometry.FIRST_CELL, PageWriter.RETIRED);
     }
 
-    /** What is said of a file that was put out of use while it was open. */
+    /** Returns the exception for a file that was put out of use while open. */
     static TurnstileUnusableException replaced(Path path) {
         return new TurnstileUnusableException(path + " was deleted or replaced while in use; open the turnstile again");
     }
 
     /**
-     * Keeps those away who remove files that have not been used for long: while this is open, and for as long again.
+     * Protects the file from cleaners that remove files unused for long. A lock protects it while it is open, and its
+     * updated times protect it until the age limit of the cleaner has passed again.
      */
     void guard() {
         witness.guard(path.getParent());
@@ -192,7 +194,7 @@ record MappedFile(Header header, MemorySegment memory, Kernel.Witness witness, P
                 Files.getFileAttributeView(touched, BasicFileAttributeView.class)
                         .setTimes(now, now, null);
             } catch (IOException anothers) {
-                // of a group: its owner does that
+                // in a folder shared by a group, the owner does that
             }
         }
     }

@@ -17,22 +17,22 @@ import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
 /**
- * The processes that have a turnstile's file open: each has a record in it, and says there who it is.
+ * The processes that have a turnstile's file open. Each has a record in the file that identifies it.
  *
- * <p>A record is free, claimed, or active; its state word counts how often it was claimed, so that whoever saw a member
- * can tell later whether it is still that one. A member lives as long as it holds its byte of the file
- * ({@link Kernel.Witness}). It claims the record, then holds the byte, then says that it is active; whoever finds a
- * record taken and its byte free may free it, and one who was too slow to hold its byte notices that when it wants to
- * become active, and tries again.
+ * <p>A record is free, claimed or active. Its state word counts how often it was claimed, so that a process that saw a
+ * member can later tell whether it is still the same one. A member is alive as long as it holds its byte of the file
+ * ({@link Kernel.Witness}). It claims the record, then holds the byte, then becomes active. A process that finds a
+ * record taken but its byte free may free the record. A member that was too slow to hold its byte notices that when it
+ * tries to become active, and tries again.
  *
- * <p>The file has room for many records, and most are never used. A record that was never used is not even read: on a
- * file system in memory, reading a hole of a mapped file takes memory, and ends the JVM with a fault if there is none
- * left. So the file counts the records that were ever used, and a process reserves the space of a new one before it
- * counts it.
+ * <p>The file has room for many records, most of which are never used. A record that was never used is not even read.
+ * On an in-memory file system, reading a hole of a mapped file takes memory, and ends the JVM with a fault if none is
+ * left. So the file counts the records that were ever used, and a process reserves the space of a new record before
+ * counting it.
  *
- * <p>Process numbers, with start time and boot, are recorded too. They tell who lives where there are no witnesses, and
- * whether a member's child lives when the member itself was killed. A process number means nothing in another pid
- * namespace: there, a child counts as alive, for as long as nobody in its own namespace has looked.
+ * <p>Process numbers, with start time and boot, are recorded too. They show which processes are alive where there are
+ * no witnesses, and whether the child of a killed member is alive. A process number means nothing in another pid
+ * namespace. There, a child counts as alive until a process in its own namespace has looked.
  */
 final class MappedMembers implements Membership {
     private static final long FREE = 0;
@@ -67,11 +67,11 @@ final class MappedMembers implements Membership {
     }
 
     /**
-     * Takes a record for this process: a free one, or that of a dead member. What that one has left in the ledger is
-     * now this process's to clear.
+     * Takes a record for this process, either a free one or that of a crashed member. This process must then clear what
+     * that member has left in the ledger.
      *
-     * @param stopsWhenAsked whether it will leave when an operator asks it to
-     * @throws IllegalStateException when there is none
+     * @param stopsWhenAsked whether this process will leave when an operator asks it to
+     * @throws TurnstileUnusableException if all records are taken
      */
     int join(String command, boolean stopsWhenAsked) throws IOException {
         for (int member = 0; member < capacity(); member++) {
@@ -86,14 +86,14 @@ final class MappedMembers implements Membership {
             }
         }
         throw new TurnstileUnusableException(file.path() + " has room for " + capacity()
-                + " processes at once, and all of it is taken;" + " make it with more participants(..)");
+                + " processes, and all places are taken; create it with more participants(..)");
     }
 
     private boolean join(int member, long seen, String command, boolean stopsWhenAsked) throws IOException {
-        reserve(member); // also of a record that was used before: the file may be a copy with holes
+        reserve(member); // even if the record was used before, because the file may be a copy with holes
         long claimed = ((seen & ~STATE_MASK) + STATE_MASK + 1) | CLAIMED;
         if (!replaceState(member, seen, claimed) || !file.witness().hold(Geometry.witness(member), 1)) {
-            return false; // if it was claimed, whoever finds it dead will free it
+            return false; // a claimed record will be found dead and freed
         }
         introduce(member, command, stopsWhenAsked);
         if (replaceState(member, claimed, (claimed & ~STATE_MASK) | ACTIVE)) {
@@ -103,7 +103,7 @@ final class MappedMembers implements Membership {
         return false;
     }
 
-    /** The record of this member is in use from now on. */
+    /** Counts the record of this member as used from now on. */
     private void countUpTo(int member) {
         long counted = SegmentAccess.read(memory, Geometry.RECORDS);
         while (counted <= member && !SegmentAccess.replace(memory, Geometry.RECORDS, counted, member + 1L)) {
@@ -133,7 +133,7 @@ final class MappedMembers implements Membership {
     }
 
     /**
-     * Records that this process runs a child, which keeps what it holds should this process be killed; 0 if none.
+     * Records a child of this process, which keeps what this process holds should this process be killed. 0 for none.
      *
      * @param wholeGroup whether every process of the group that the child leads keeps it
      */
@@ -178,7 +178,7 @@ final class MappedMembers implements Membership {
         return (long) bounds.floor() << 32 | bounds.limit();
     }
 
-    /** How many records have ever been used: the members are among them. */
+    /** Returns how many records have ever been used. All members are among them. */
     int count() {
         return Math.clamp(SegmentAccess.read(memory, Geometry.RECORDS), 0, capacity());
     }
@@ -205,7 +205,7 @@ final class MappedMembers implements Membership {
         replaceState(member, seen, (seen & ~STATE_MASK) | FREE);
     }
 
-    /** Whether it will leave when an operator asks it to. */
+    /** Returns whether the member will leave when an operator asks it to. */
     boolean stopsWhenAsked(int member) {
         return read(member, STOPS_AT) != 0;
     }
@@ -238,7 +238,7 @@ final class MappedMembers implements Membership {
             return false;
         }
         if (!isNearby(member)) {
-            return true; // nobody here can tell
+            return true; // it can't be determined from here
         }
         long start = kernel.startOf(Math.abs(child));
         if (start == Kernel.UNKNOWN || (start != 0 && start == read(member, CHILD_START_AT))) {
@@ -247,20 +247,20 @@ final class MappedMembers implements Membership {
         return start == 0 && child < 0 && !Proc.group(-child).isEmpty();
     }
 
-    /** The processes that keep the places of a member that was killed. */
+    /** Returns the processes that keep the places of a killed member. */
     List<Long> children(int member) {
         long child = read(member, CHILD_AT);
         return child < 0 ? Proc.group(-child) : List.of(child);
     }
 
-    /** Whether a signal has stopped it, or the child that it runs; false where that can't be told. */
+    /** Returns whether a signal has stopped the member or its child. Returns false if that can't be determined. */
     private boolean isStopped(int member) {
         return isNearby(member)
                 && (kernel.isStopped(read(member, PID_AT), read(member, START_AT))
                         || kernel.isStopped(Math.abs(read(member, CHILD_AT)), read(member, CHILD_START_AT)));
     }
 
-    /** The processes that hold their bytes, this one left out, as far as they say who they are. */
+    /** Returns the other live members, including killed ones whose child is alive. */
     List<Snapshot.Owner> living() {
         return IntStream.range(0, count())
                 .filter(member -> member != self && isTaken(member) && life(member) != Snapshot.Life.DEAD)
@@ -268,12 +268,12 @@ final class MappedMembers implements Membership {
                 .toList();
     }
 
-    /** How many records are left of the dead. */
+    /** Returns the number of records of crashed members. */
     long dead() {
         return IntStream.range(0, count()).filter(this::isDead).count();
     }
 
-    /** Whether its process numbers mean anything here. */
+    /** Returns whether the member's process numbers are valid in this pid namespace. */
     boolean isNearby(int member) {
         return read(member, NAMESPACE_AT) == namespace;
     }

@@ -22,18 +22,18 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What an operator does to the turnstiles of a folder. */
+/** The operator for the turnstiles of a folder. */
 final class MappedOperator implements Operator {
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final Folder folder;
     private final Kernel kernel;
-    private final OpenFiles sites;
+    private final OpenFiles openFiles;
 
-    MappedOperator(Folder folder, Kernel kernel, OpenFiles sites) {
+    MappedOperator(Folder folder, Kernel kernel, OpenFiles openFiles) {
         this.folder = folder;
         this.kernel = kernel;
-        this.sites = sites;
+        this.openFiles = openFiles;
     }
 
     @Override
@@ -50,7 +50,7 @@ final class MappedOperator implements Operator {
     public List<Leftover> leftovers() {
         return folder.former().stream()
                 .flatMap(former -> former.names().stream()
-                        .map(name -> new Leftover(former.file(name), sites.isUsed(former, name))))
+                        .map(name -> new Leftover(former.file(name), openFiles.isUsed(former, name))))
                 .toList();
     }
 
@@ -69,34 +69,34 @@ final class MappedOperator implements Operator {
 
     @Override
     public Optional<Snapshot> look(String name) {
-        return sites.look(name);
+        return openFiles.look(name);
     }
 
     @Override
     public boolean limit(String name, int limit) {
-        Optional<OpenFile> site = sites.find(name);
-        site.ifPresent(found -> found.ledger().limit(limit));
-        return site.isPresent();
+        Optional<OpenFile> openFile = openFiles.find(name);
+        openFile.ifPresent(found -> found.ledger().limit(limit));
+        return openFile.isPresent();
     }
 
     @Override
     public Release release(String name, long fence) {
-        return sites.find(name).map(site -> release(site, fence)).orElse(Release.NONE);
+        return openFiles.find(name).map(openFile -> release(openFile, fence)).orElse(Release.NONE);
     }
 
-    private Release release(OpenFile site, long fence) {
-        OptionalLong holder = site.ledger().look(ledger -> holder(ledger, fence));
+    private Release release(OpenFile openFile, long fence) {
+        OptionalLong holder = openFile.ledger().look(ledger -> holder(ledger, fence));
         if (holder.isEmpty()) {
             return Release.NONE;
         }
         long who = holder.getAsLong();
         int member = RequestWord.member(who);
-        return switch (site.store().members().life(member)) {
-            case DEAD -> cleared(site, member);
-            case ORPHANED_CHILD -> endChild(site, member, who);
+        return switch (openFile.store().members().life(member)) {
+            case DEAD -> cleared(openFile, member);
+            case ORPHANED_CHILD -> endChild(openFile, member, who);
             case ALIVE -> {
-                boolean asked = site.store().members().stopsWhenAsked(member);
-                boolean done = site.changeHolder(who, ledger -> asked ? ledger.ask(who) : ledger.expel(who));
+                boolean asked = openFile.store().members().stopsWhenAsked(member);
+                boolean done = openFile.changeHolder(who, ledger -> asked ? ledger.ask(who) : ledger.expel(who));
                 yield done ? asked ? Release.ASKED : Release.TAKEN_AWAY : Release.NONE;
             }
         };
@@ -111,27 +111,27 @@ final class MappedOperator implements Operator {
         return OptionalLong.empty();
     }
 
-    private static Release cleared(OpenFile site, int member) {
-        site.ledger().clearUp(member);
+    private static Release cleared(OpenFile openFile, int member) {
+        openFile.ledger().clearUp(member);
         return Release.CLEARED;
     }
 
-    private static Release endChild(OpenFile site, int member, long who) {
-        if (!site.store().members().isNearby(member)) {
-            site.changeHolder(who, ledger -> ledger.expel(who)); // the operator vouches for it
+    private static Release endChild(OpenFile openFile, int member, long who) {
+        if (!openFile.store().members().isNearby(member)) {
+            openFile.changeHolder(who, ledger -> ledger.expel(who)); // the operator vouches that the child may lose it
             return Release.TAKEN_AWAY;
         }
-        site.store()
+        openFile.store()
                 .members()
                 .children(member)
                 .forEach(child -> ProcessHandle.of(child).ifPresent(MappedOperator::end));
-        site.ledger().clearUp(member);
-        return site.ledger().look(ledger -> ledger.find(who)) < 0 ? Release.CLEARED : Release.REFUSED;
+        openFile.ledger().clearUp(member);
+        return openFile.ledger().look(ledger -> ledger.find(who)) < 0 ? Release.CLEARED : Release.REFUSED;
     }
 
     private static void end(ProcessHandle child) {
         if (!child.destroy()) {
-            return; // it has ended, or is another user's
+            return; // it has ended, or belongs to another user
         }
         try {
             child.onExit().get(GRACE.toMillis(), TimeUnit.MILLISECONDS);
@@ -152,7 +152,7 @@ final class MappedOperator implements Operator {
                 removeDrafts(name, findings);
             }
             try (MappedFile file = MappedFile.openToLook(folder, kernel, name)) {
-                sites.checkToLook(file);
+                openFiles.checkToLook(file);
                 return Optional.of(examine(name, file, findings, may));
             }
         } catch (NoSuchFileException none) {
@@ -170,8 +170,9 @@ final class MappedOperator implements Operator {
         if (!folder.isAnothers()) {
             return true;
         }
-        findings.add(folder.path() + " belongs to another user, so nothing is mended; run this as its owner: sudo -u '#"
-                + Folder.ownerOf(folder.path()) + "' turnstile doctor " + name);
+        findings.add(
+                folder.path() + " belongs to another user, so nothing is repaired; run this as its owner: sudo -u '#"
+                        + Folder.ownerOf(folder.path()) + "' turnstile doctor " + name);
         return false;
     }
 
@@ -180,28 +181,28 @@ final class MappedOperator implements Operator {
                 + file.geometry().entries() + " inside or waiting, "
                 + file.geometry().algorithm() + ", whole");
         MappedMembers members = new MappedMembers(file, kernel);
-        List<Snapshot.Owner> living = members.living(); // before this process may join them
+        List<Snapshot.Owner> living = members.living(); // before this process may become a member
         long dead = members.dead();
         if (mends && dead > 0 && file.geometry().isLedger()) {
-            sites.find(name).ifPresent(site -> site.clearUpAll());
+            openFiles.find(name).ifPresent(openFile -> openFile.clearUpAll());
             findings.add("cleared the records of " + dead + (dead == 1 ? " process that has" : " processes that have")
                     + " ended");
         }
         return new Diagnosis(true, findings, living);
     }
 
-    /** What is left of a process that was killed while it made a file. */
+    /** Removes the drafts of processes that were killed while creating the file. */
     private void removeDrafts(String name, List<String> findings) {
         try (Stream<Path> files = Files.list(folder.path())) {
             for (Path draft :
                     files.filter(file -> MappedFile.isDraft(file, name)).toList()) {
                 if (Files.getLastModifiedTime(draft).toMillis() < System.currentTimeMillis() - 60_000) {
                     Files.deleteIfExists(draft);
-                    findings.add("removed " + draft.getFileName() + ", left by one who was killed");
+                    findings.add("removed " + draft.getFileName() + ", left by a process that was killed");
                 }
             }
         } catch (IOException nothingToRemove) {
-            // there is no such folder
+            // the folder does not exist
         }
     }
 
@@ -233,7 +234,7 @@ final class MappedOperator implements Operator {
         }
     }
 
-    /** A link is no turnstile, and what it leads to is not touched. */
+    /** Removes a symbolic link, which is not a turnstile, without touching its target. */
     private Optional<String> removeLink(Path link) {
         try {
             folder.checkIfThere();
@@ -244,10 +245,10 @@ final class MappedOperator implements Operator {
         }
     }
 
-    /** The killed processes whose children are still inside; none if that can't be told any more. */
+    /** Returns the killed processes whose children are still inside. Empty if that can no longer be determined. */
     private List<Snapshot.Owner> orphans(String name) {
         try {
-            return sites.look(name).stream()
+            return openFiles.look(name).stream()
                     .flatMap(now -> now.holders().stream())
                     .flatMap(holder -> holder.owner().stream())
                     .filter(owner -> owner.life() == Snapshot.Life.ORPHANED_CHILD)
@@ -263,7 +264,7 @@ final class MappedOperator implements Operator {
                 .collect(Collectors.joining(", ", what + ": ", ""));
     }
 
-    /** A file that is no turnstile's any more has no word that would say that it is out of use. */
+    /** Removes an unusable file. It has no word that could mark it as out of use. */
     private Optional<String> removeUnusable(Path path) {
         try (Kernel.Witness witness = kernel.open(path)) {
             if (!witness.hold(Geometry.witness(0), RequestWord.MEMBERS_MAX)) {

@@ -5,15 +5,16 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
- * Who of the members takes part as which process of an algorithm, and who has which slot. A participant that died stays
- * what it was for the algorithm, for ever: it is marked, and its number is not given to anybody again.
+ * The participants of an algorithm: which member takes part as which process, and which participant has which slot. To
+ * the algorithm, a participant that crashed stays what it was, forever. Its record is marked, and its number is never
+ * reused.
  */
 final class MappedParticipants {
     private static final long FREE = 0;
     private static final long TRYING = 1;
     private static final long INSIDE = 2;
     private static final long DEAD = 3;
-    private static final long PASSING = 4; // has given up, and has its place in line to pass on
+    private static final long PASSING = 4; // has given up, but must still pass on its place in line
     private static final long ARRIVING = 5; // on its way to its place in line
     private static final long STATE_MASK = 7;
     private static final int MEMBER_SHIFT = 3;
@@ -47,7 +48,7 @@ final class MappedParticipants {
         return (int) (word >>> MEMBER_SHIFT);
     }
 
-    /** Takes part in the name of this process, as one that has not yet its place in line. */
+    /** Takes part on behalf of this process, without a place in line yet. */
     OptionalInt take() {
         long mine = ((long) members.self() << MEMBER_SHIFT) | ARRIVING;
         for (int i = 0; i < geometry.entries(); i++) {
@@ -59,7 +60,7 @@ final class MappedParticipants {
         return OptionalInt.empty();
     }
 
-    /** It has its place in line. */
+    /** Records that the participant has its place in line. */
     void waits(int participant) {
         become(participant, TRYING);
     }
@@ -68,7 +69,7 @@ final class MappedParticipants {
         become(participant, INSIDE);
     }
 
-    /** It waits no more, but is not done: its place in line is to be passed on. */
+    /** Records that the participant no longer waits, but must still pass on its place in line. */
     void passing(int participant) {
         become(participant, PASSING);
     }
@@ -82,7 +83,7 @@ final class MappedParticipants {
         replace(participant, word(participant), FREE);
     }
 
-    /** Marks what the dead have left. */
+    /** Marks the participants of crashed members. */
     void bury() {
         for (int i = 0; i < geometry.entries(); i++) {
             long seen = word(i);
@@ -92,7 +93,7 @@ final class MappedParticipants {
         }
     }
 
-    /** Marks what the one has left whose record this process has taken over. */
+    /** Marks the participants of the previous member whose record this process has taken over. */
     void buryOwn() {
         for (int i = 0; i < geometry.entries(); i++) {
             long seen = word(i);
@@ -106,12 +107,12 @@ final class MappedParticipants {
         return state(word) != FREE && state(word) != DEAD;
     }
 
-    /** How many have died while they took part. */
+    /** Returns how many participants have crashed. */
     int dead() {
         return (int) all().filter(i -> state(word(i)) == DEAD).count();
     }
 
-    /** Whether a process has died that took part, and that is not marked yet. */
+    /** Returns whether the participant's process has crashed and the participant is not marked yet. */
     boolean isLeft(int participant) {
         long seen = word(participant);
         return isTaken(seen) && members.isDead(member(seen));
@@ -137,10 +138,10 @@ final class MappedParticipants {
         return SegmentAccess.read(memory, geometry.participant(participant) + SINCE_AT);
     }
 
-    /** A slot that nobody has, for one who is inside, and how often it was given. */
+    /** A slot for a participant that is inside, and how often it has been taken. */
     record Slot(int number, long fence) {}
 
-    /** Takes the smallest free slot; those of the dead stay taken. */
+    /** Takes the smallest free slot. Slots of crashed participants stay taken. */
     Slot takeSlot(int participant) {
         while (true) {
             for (int slot = 0; slot < geometry.places(); slot++) {
@@ -150,7 +151,7 @@ final class MappedParticipants {
                     return new Slot(slot, next >>> FENCE_SHIFT);
                 }
             }
-            Thread.onSpinWait(); // one who leaves gives its slot back before its place
+            Thread.onSpinWait(); // a leaving participant frees its slot before its place, so one is free soon
         }
     }
 

@@ -9,7 +9,7 @@ import dev.turnstile.driver.mapped.os.Kernel;
 import dev.turnstile.machine.Cells;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The ledger in a mapped file, as one process uses it. */
+/** The store of a ledger in a mapped file, as one process uses it. */
 final class MappedStore implements LedgerStore {
     private static final long NAME_NANOS = 500_000_000;
 
@@ -18,9 +18,9 @@ final class MappedStore implements LedgerStore {
     private final MappedMembers members;
     private final int self;
     private final Cells cells;
-    private final MappedWriters pens;
-    private int firstThreads; // requests of the thread that has a pen of its own: even numbers
-    private final AtomicInteger others = new AtomicInteger(); // odd numbers
+    private final MappedWriters writers;
+    private int firstThreads; // even numbers, for requests of the thread with a writer of its own
+    private final AtomicInteger others = new AtomicInteger(); // odd numbers, for requests of all other threads
     private volatile long lookedForName = System.nanoTime();
 
     MappedStore(Kernel kernel, MappedFile file, MappedMembers members, int self) {
@@ -29,7 +29,7 @@ final class MappedStore implements LedgerStore {
         this.members = members;
         this.self = self;
         cells = new LedgerCells(file.memory(), file.geometry(), file.path());
-        pens = new MappedWriters(file.geometry(), self);
+        writers = new MappedWriters(file.geometry(), self);
     }
 
     MappedFile file() {
@@ -43,13 +43,13 @@ final class MappedStore implements LedgerStore {
 
     @Override
     public int nextNumber() {
-        int number = pens.isFirst() ? firstThreads++ << 1 : others.getAndIncrement() << 1 | 1;
+        int number = writers.isFirst() ? firstThreads++ << 1 : others.getAndIncrement() << 1 | 1;
         return number & (RequestWord.REQUESTS_MAX - 1);
     }
 
     @Override
     public LedgerWriters pens() {
-        return pens;
+        return writers;
     }
 
     @Override
@@ -62,7 +62,7 @@ final class MappedStore implements LedgerStore {
         ring(request, RequestWord.bell(request));
     }
 
-    /** One for whom the keeper waits would not spin. */
+    /** Wakes the request early, unless the waiter thread waits for it, which would not spin. */
     @Override
     public void nudge(long request) {
         if (RequestWord.bell(request) != 0) {
@@ -70,7 +70,7 @@ final class MappedStore implements LedgerStore {
         }
     }
 
-    /** As {@link #wake}, when it concerns a holder: its owner listens at its first bell only. */
+    /** Wakes the owner of a holder, which listens to its first bell only. */
     void wakeHolder(long request) {
         ring(request, 0);
     }
@@ -95,8 +95,8 @@ final class MappedStore implements LedgerStore {
     }
 
     /**
-     * Puts the file out of use if its name means another one, or none, since processes that come now do not meet those
-     * that are here. Looks twice a second at most.
+     * Puts the file out of use if its name refers to another file or none, because processes that arrive now would not
+     * meet those that are here. Checks at most twice a second.
      */
     @Override
     public void checkUsable() {
@@ -113,8 +113,9 @@ final class MappedStore implements LedgerStore {
     public String advice(String name, Bounds wanted, Bounds inForce) {
         String change =
                 wanted.floor() == inForce.floor() ? "'turnstile limit " + name + " " + wanted.limit() + "' or " : "";
-        return "To follow, leave out --at-most (in Java: Mapped.join); to change it for all, use " + change
-                + "Builder.changingLimit(); to begin anew when no process uses it, use 'turnstile remove " + name
+        return "To use the bounds in force, leave out --at-most (in Java: Mapped.join); to change them for all, use "
+                + change
+                + "Builder.changingLimit(); to start over when no process uses it, use 'turnstile remove " + name
                 + "'";
     }
 

@@ -7,10 +7,10 @@ import dev.turnstile.algorithm.ledger.PageWriter;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The two pens of a process: one for the first of its threads to come, without any locking, one for all others in
- * turns. Most processes that meet others come with one thread.
+ * The two writers of a process. The first of its threads to arrive uses one without any locking, and all other threads
+ * take turns with the other. Most processes that contend with others have one such thread.
  */
-@SuppressWarnings("ReferenceEquality") // of threads and pens, which are none but themselves
+@SuppressWarnings("ReferenceEquality") // compares threads and writers by identity
 final class MappedWriters implements LedgerWriters {
     private final PageWriter first;
     private final PageWriter others;
@@ -34,7 +34,7 @@ final class MappedWriters implements LedgerWriters {
         return isFirst() ? first : takeOthers();
     }
 
-    @SuppressWarnings("ThreadPriorityCheck") // the one who has the pen may need this processor
+    @SuppressWarnings("ThreadPriorityCheck") // the thread that has the writer may need this processor
     private PageWriter takeOthers() {
         while (!othersTaken.compareAndSet(false, true)) {
             for (int i = 0; i < 64 && othersTaken.get(); i++) {
@@ -48,8 +48,8 @@ final class MappedWriters implements LedgerWriters {
     }
 
     @Override
-    public void giveBack(LedgerWriter pen) {
-        if (pen == others) {
+    public void giveBack(LedgerWriter writer) {
+        if (writer == others) {
             othersTaken.set(false);
         }
     }

@@ -5,9 +5,9 @@ import dev.turnstile.driver.ledger.OpenLedger;
 import java.util.function.Predicate;
 
 /**
- * A file of a ledger that this process has open.
+ * A ledger's file that this process has open.
  *
- * @param ledger what is in it
+ * @param ledger the ledger in the file
  * @param store the file
  */
 record OpenFile(OpenLedger ledger, MappedStore store) {
@@ -15,7 +15,7 @@ record OpenFile(OpenLedger ledger, MappedStore store) {
         this(new OpenLedger(store), store);
     }
 
-    /** Lets a move happen that concerns a holder, and tells its owner. */
+    /** Applies a move that affects a holder, and notifies its owner. */
     boolean changeHolder(long who, Predicate<Ledger> move) {
         boolean changed = ledger.change(move);
         if (changed) {
@@ -24,7 +24,7 @@ record OpenFile(OpenLedger ledger, MappedStore store) {
         return changed;
     }
 
-    /** Clears up after all dead members, also where they have left nothing but their record. */
+    /** Clears up after all crashed members, including those that have left only their record. */
     void clearUpAll() {
         for (int member = 0; member < store.members().count(); member++) {
             ledger.clearUp(member);

@@ -20,9 +20,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Opens files of ledgers, makes them where there are none, and keeps those that this process has open. */
+/** The ledger files that this process has open. It opens files, and creates those that do not exist. */
 final class OpenFiles {
-    private static final int NOBODY = RequestWord.MEMBERS_MAX; // who only looks is no member
+    private static final int NOBODY = RequestWord.MEMBERS_MAX; // a process that only reads is not a member
     private static final Map<Path, OpenFile> OPEN = new HashMap<>(); // guarded by itself
 
     private final Folder folder;
@@ -37,20 +37,22 @@ final class OpenFiles {
         this.stopsWhenAsked = stopsWhenAsked;
     }
 
-    /** The site of that name; where there is none, it is made with that geometry and these bounds. */
+    /**
+     * Returns the open file of this name. If the file does not exist, creates it with this geometry and these bounds.
+     */
     OpenFile open(String name, Geometry geometry, Bounds bounds) {
         synchronized (OPEN) {
             while (true) {
-                Optional<OpenFile> site = find(name);
-                if (site.isPresent()) {
-                    return site.get();
+                Optional<OpenFile> openFile = find(name);
+                if (openFile.isPresent()) {
+                    return openFile.get();
                 }
                 create(name, geometry, bounds);
             }
         }
     }
 
-    /** The site of that name, if there is one. */
+    /** Returns the open file of this name, if the file exists. */
     Optional<OpenFile> find(String name) {
         Path path = folder.file(name);
         synchronized (OPEN) {
@@ -59,13 +61,16 @@ final class OpenFiles {
                 return Optional.of(known);
             }
             checkFormer(name);
-            Optional<OpenFile> site = join(name);
-            site.ifPresentOrElse(found -> OPEN.put(path, found), () -> OPEN.remove(path));
-            return site;
+            Optional<OpenFile> openFile = join(name);
+            openFile.ifPresentOrElse(found -> OPEN.put(path, found), () -> OPEN.remove(path));
+            return openFile;
         }
     }
 
-    /** What the turnstile of that name looks like, if there is one; this process does not join, and changes nothing. */
+    /**
+     * Returns a snapshot of the turnstile of this name, if there is one. This process does not become a member, and
+     * changes nothing.
+     */
     Optional<Snapshot> look(String name) {
         try (MappedFile file = MappedFile.openToLook(folder, kernel, name)) {
             checkToLook(file);
@@ -95,14 +100,15 @@ final class OpenFiles {
                     Catalogue.sharedMemory(geometry.algorithm()).system(geometry.entries(), geometry.places());
             return new MachineTurnstile(name, file, members, system, new MachineCells(file.memory(), geometry, kernel));
         } catch (IllegalArgumentException unknown) {
-            throw new UnusableException("it was made for an algorithm that can't be had: " + unknown.getMessage());
+            throw new UnusableException(
+                    "it was created for an algorithm that is not available: " + unknown.getMessage());
         }
     }
 
     private TurnstileUnusableException unusable(String name, UnusableException unusable) {
         return new TurnstileUnusableException(
                 folder.file(name) + " can't be used: " + unusable.getMessage() + "; " + folder.command("doctor " + name)
-                        + " says more and can replace it",
+                        + " shows details and can replace it",
                 unusable);
     }
 
@@ -116,8 +122,8 @@ final class OpenFiles {
     }
 
     /**
-     * Refuses while processes use a turnstile of that name in a folder that was the default in earlier versions: they
-     * would not count each other.
+     * Refuses to proceed while processes use a turnstile of this name in a folder that was the default in earlier
+     * versions, because the two would not count each other's holders.
      */
     private void checkFormer(String name) {
         folder.former().stream()
@@ -132,7 +138,7 @@ final class OpenFiles {
     }
 
     /**
-     * Whether processes that live use a turnstile; a file of another version shows no more than that somebody holds a
+     * Returns whether live processes use a turnstile. A file of another version shows only whether a process holds a
      * byte of it.
      */
     boolean isUsed(Folder where, String name) {
@@ -157,15 +163,15 @@ final class OpenFiles {
             MappedFile file = openChecked(name);
             try {
                 MappedMembers members = new MappedMembers(file, kernel);
-                OpenFile site =
+                OpenFile openFile =
                         new OpenFile(new MappedStore(kernel, file, members, members.join(command, stopsWhenAsked)));
-                site.ledger().clearUpOwn();
+                openFile.ledger().clearUpOwn();
                 if (file.isCurrent()) {
                     file.guard();
-                    return Optional.of(site);
+                    return Optional.of(openFile);
                 }
             } catch (IllegalStateException | IOException refused) {
-                if (file.isCurrent() && !file.isOutOfUse()) { // else it was replaced while we joined
+                if (file.isCurrent() && !file.isOutOfUse()) { // otherwise it was replaced while this process joined
                     file.close();
                     throw refused;
                 }
@@ -181,14 +187,14 @@ final class OpenFiles {
         }
     }
 
-    /** Opens the file, and looks at all of it. */
+    /** Opens the file, and checks all of it. */
     MappedFile openChecked(String name) throws IOException, UnusableException {
         MappedFile file = MappedFile.open(folder, kernel, name);
         try {
             check(file);
             if (!file.geometry().isLedger()) {
                 throw new UnusableException(
-                        "it was made for the algorithm " + file.geometry().algorithm());
+                        "it was created for the algorithm " + file.geometry().algorithm());
             }
             return file;
         } catch (IOException | UnusableException | RuntimeException unusable) {
@@ -197,14 +203,14 @@ final class OpenFiles {
         }
     }
 
-    /** Looks at all of it; one that is left of an earlier start of the machine, or out of use, is removed. */
+    /** Checks all of the file. Removes it if it is from an earlier boot of the machine or out of use. */
     private void check(MappedFile file) throws IOException, UnusableException {
         try {
             checkToLook(file);
         } catch (NoSuchFileException leftOver) {
             if (!retire(file, kernel) && file.isCurrent()) {
                 throw new UnusableException(
-                        "it was put out of use when its name was missing, and processes still have it"
+                        "it was put out of use when its name was missing, but processes still have it"
                                 + " open; end them first");
             }
             throw leftOver;
@@ -212,9 +218,10 @@ final class OpenFiles {
     }
 
     /**
-     * Looks at all of it.
+     * Checks all of the file.
      *
-     * @throws NoSuchFileException if it is left of an earlier start of the machine, or out of use: as good as none
+     * @throws NoSuchFileException if the file is from an earlier boot of the machine or out of use, which is as good as
+     *     none
      */
     void checkToLook(MappedFile file) throws IOException, UnusableException {
         boolean old = !file.header().boot().equals(kernel.boot())
@@ -236,11 +243,11 @@ final class OpenFiles {
     }
 
     /**
-     * Puts the file out of use, if nobody who lives has it open: whoever opens it then finds another, or none. Who
-     * holds all bytes that members can hold is alone, and nobody can join meanwhile; so what is removed is this file,
-     * and not one that has taken its name.
+     * Puts the file out of use, if no live process has it open. A process that opens the name afterwards finds another
+     * file, or none. The holder of all bytes that members can hold is alone, and no process can join meanwhile. So it
+     * removes this file, and not one that has taken its name.
      *
-     * @return whether it was done, or somebody else has done it
+     * @return whether the file is out of use, by this call or another process
      */
     static boolean retire(MappedFile file, Kernel kernel) throws IOException {
         Kernel.Witness witness = file.witness();
@@ -278,7 +285,10 @@ final class OpenFiles {
         }
     }
 
-    /** A turnstile of that algorithm; a file is made where there is none. Each has a membership of its own. */
+    /**
+     * Opens a turnstile of this algorithm, and creates the file if it does not exist. Each turnstile has a membership
+     * of its own.
+     */
     MachineTurnstile openMachine(String name, Algorithm.SharedMemory algorithm, int participants, int places) {
         ProcessSystem system = algorithm.system(participants, places);
         Geometry geometry = Geometry.of(algorithm, system);
@@ -287,8 +297,8 @@ final class OpenFiles {
             MappedFile file = openOrCreate(name, geometry, system);
             if (!file.geometry().equals(geometry)) {
                 file.close();
-                throw new IllegalArgumentException("'" + name + "' is " + shape(file.geometry()) + " here, and "
-                        + shape(geometry) + " was asked for; " + folder.command("remove " + name) + " makes way");
+                throw new IllegalArgumentException("'" + name + "' is " + shape(file.geometry()) + ", but "
+                        + shape(geometry) + " was requested; remove it first with " + folder.command("remove " + name));
             }
             return join(name, file, system);
         } catch (UnusableException unusable) {

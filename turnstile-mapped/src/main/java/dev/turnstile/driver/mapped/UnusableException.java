@@ -1,6 +1,6 @@
 package dev.turnstile.driver.mapped;
 
-/** A file is not what it should be; the message says what was found. */
+/** Thrown when a file is not a usable turnstile file. The message states what was found. */
 final class UnusableException extends Exception {
     private static final long serialVersionUID = 1L;
 

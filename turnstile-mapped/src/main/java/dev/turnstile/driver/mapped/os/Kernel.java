@@ -6,18 +6,21 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 
-/** What the driver wants of the operating system, beyond files. */
+/** The services that the driver needs from the operating system, beyond files. */
 public sealed interface Kernel permits Linux, Portable {
     /**
-     * Returns this machine's.
+     * Returns the kernel of this machine.
      *
-     * @throws TurnstileUnusableException on every call, if this JVM denies calls of the C library
+     * @throws TurnstileUnusableException on every call, if this JVM denies calls to the C library
      */
     static Kernel here() {
         return Here.KERNEL.get();
     }
 
-    /** Found once. A static initialiser must not throw: what it throws is wrapped, and only the first call sees it. */
+    /**
+     * The holder of the kernel, which is determined once. A static initializer must not throw, because its exception
+     * would be wrapped, and only the first call would see it.
+     */
     final class Here {
         private static final Supplier<Kernel> KERNEL = find();
 
@@ -35,74 +38,80 @@ public sealed interface Kernel permits Linux, Portable {
         }
     }
 
-    /** The number of the user who runs this. */
+    /** Returns the number of the user that runs this process. */
     long user();
 
-    /** The start of a process that lives, and of which no more is known. */
+    /** The start time of a process that is alive but of which nothing else is known. */
     long UNKNOWN = -1;
 
-    /** Opens a file that is there, and is not a symbolic link, to witness who lives. */
+    /** Opens an existing file that is not a symbolic link, to witness which processes are alive. */
     Witness open(Path file) throws IOException;
 
-    /** As {@link #open}, for reading only: bytes can't be held, but it can be told whether others hold them. */
+    /**
+     * Opens a file as {@link #open} does, for reading only. Bytes can't be held through it, but it shows whether others
+     * hold them.
+     */
     Witness openToLook(Path file) throws IOException;
 
     /**
-     * Sleeps while the word holds {@code expected}, until woken, or for so long; may also return for no reason. The
-     * word is in memory that processes share.
+     * Sleeps while the word holds {@code expected}, until woken or until the given time has elapsed. May return
+     * spuriously. The word is in memory that processes share.
      */
     void sleep(MemorySegment word, int expected, long nanos);
 
-    /** Wakes one that sleeps on this word, in whichever process. */
+    /** Wakes one thread that sleeps on this word, in any process. */
     void wake(MemorySegment word);
 
-    /** Wakes all that sleep on this word. */
+    /** Wakes all threads that sleep on this word. */
     void wakeAll(MemorySegment word);
 
     /**
-     * When a process was started, in the system's own units: together with the boot, it tells apart all processes that
-     * have had that number. 0 if there is none, or it is dead and only not buried yet; {@link #UNKNOWN} if it lives,
-     * and the system hides the rest, as it may do with processes of other users.
+     * Returns the start time of a process, in the system's own units. Together with the boot, it distinguishes all
+     * processes that have had this number. Returns 0 if there is no such process, or if it is dead but not yet reaped.
+     * Returns {@link #UNKNOWN} if it is alive but the system hides the rest, as it may for processes of other users.
      */
     long startOf(long pid);
 
-    /** Whether a signal has stopped the process that has this number and this start; false where that can't be told. */
+    /**
+     * Returns whether a signal has stopped the process with this number and start time. Returns false if that can't be
+     * determined.
+     */
     boolean isStopped(long pid, long start);
 
-    /** Which numbering of processes this one is part of; 0 where there is only one. */
+    /** Returns the pid namespace of this process, or 0 if there is only one. */
     long pidNamespace();
 
-    /** Different after each start of the machine; empty where it can't be told. */
+    /** Returns a string that differs after each boot of the machine, or an empty string if it can't be determined. */
     String boot();
 
     /**
-     * An open file in which living processes hold one byte each: a lock that the system takes away when the process
-     * ends, however it ends.
+     * An open file in which each live process holds one byte, by a lock that the system releases when the process ends,
+     * however it ends.
      */
     interface Witness extends AutoCloseable {
-        /** Whether the system can tell by this who lives. If not, all bytes look free. */
+        /** Returns whether the locks show which processes are alive. If not, all bytes look free. */
         boolean tells();
 
-        /** Holds these bytes; false if another holds one of them. */
+        /** Holds these bytes. Returns false if another open file holds one of them. */
         boolean hold(long at, long bytes) throws IOException;
 
-        /** Lets the bytes go. */
+        /** Releases these bytes. */
         void letGo(long at, long bytes);
 
-        /** Whether another open file than this holds one of these bytes. */
+        /** Returns whether another open file holds one of these bytes. */
         boolean isHeld(long at, long bytes);
 
         /**
-         * Holds a shared lock of that folder until this is closed, so that those who remove what is old from /tmp leave
-         * it alone (tmpfiles.d(5): while an application holds a BSD lock of a directory, nothing in it is removed for
-         * its age). Does nothing where such locks can't be had.
+         * Holds a shared lock on this folder until this witness is closed, so that cleaners of /tmp leave the folder
+         * alone. According to tmpfiles.d(5), while an application holds a BSD lock on a directory, nothing in it is
+         * removed because of its age. Does nothing if such locks are not available.
          */
         void guard(Path folder);
 
-        /** Makes sure that there is room on the disk for this part of the file. */
+        /** Reserves disk space for this part of the file. */
         void reserve(long at, long bytes) throws IOException;
 
-        /** A path by which this very file can be opened again, even if another has taken its name. */
+        /** Returns a path by which this same file can be opened again, even if another file has taken its name. */
         Path again();
 
         @Override

@@ -20,14 +20,14 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Linux, through the C library: futex(2) on shared words, and locks of open file descriptions (fcntl(2), F_OFD_SETLK)
- * as witnesses of life. Such a lock belongs to the open file, not to the process number: it survives neither the
- * process nor the machine, it means the same in every pid namespace, and closing another descriptor of the same file
- * does not drop it.
+ * Linux, through the C library. Threads sleep by futex(2) on shared words. Locks of open file descriptions (fcntl(2),
+ * F_OFD_SETLK) witness which processes are alive. Such a lock belongs to the open file rather than to the process
+ * number. It survives neither the process nor the machine, means the same in every pid namespace, and is not dropped
+ * when another descriptor of the same file is closed.
  */
-@SuppressWarnings("restricted") // what this class is for
+@SuppressWarnings("restricted") // native calls are the purpose of this class
 public final class Linux implements Kernel {
-    private static final int FUTEX_WAIT = 0; // not FUTEX_PRIVATE_FLAG: other processes take part
+    private static final int FUTEX_WAIT = 0; // without FUTEX_PRIVATE_FLAG, because other processes take part
     private static final int FUTEX_WAKE = 1;
     private static final int O_RDONLY = 0;
     private static final int O_RDWR = 2;
@@ -39,7 +39,7 @@ public final class Linux implements Kernel {
     private static final int LOCK_SH = 1;
     private static final int LOCK_NB = 4;
     private static final int GUARD_TRIES = 100;
-    private static final long GUARD_NANOS = 10_000_000; // whoever removes what is old holds it for a moment
+    private static final long GUARD_NANOS = 10_000_000; // a cleaner holds the lock only for a moment
     private static final int ENOENT = 2;
     private static final int ESRCH = 3;
     private static final int EINTR = 4;
@@ -105,10 +105,10 @@ public final class Linux implements Kernel {
     }
 
     /**
-     * This machine's, if it is one that we know.
+     * Returns the kernel of this machine, if it is a supported Linux.
      *
-     * @throws TurnstileUnusableException if it is, and the C library can't be called: who then told the living
-     *     otherwise than the others do would take them for dead
+     * @throws TurnstileUnusableException if it is, but the C library can't be called; a process that detected crashes
+     *     differently from the others would take live processes for dead
      */
     static Optional<Linux> find() {
         if (!System.getProperty("os.name").equals("Linux")) {
@@ -128,7 +128,7 @@ public final class Linux implements Kernel {
         }
     }
 
-    /** This module, as the JVM's options name it. */
+    /** Returns the name of this module for the options of the JVM. */
     private static String module() {
         Module module = Linux.class.getModule();
         return module.isNamed() ? module.getName() : "ALL-UNNAMED";
@@ -185,7 +185,7 @@ public final class Linux implements Kernel {
         return start == UNKNOWN && (pid <= 0 || pid > Integer.MAX_VALUE || !isThere(pid)) ? 0 : start;
     }
 
-    /** Whether there is a process of that number: no signal is sent, but it is told whether one could be. */
+    /** Returns whether a process with this number exists. It sends no signal, but checks whether it could. */
     private boolean isThere(long pid) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment errno = arena.allocate(ERRNO_STATE);
@@ -221,7 +221,7 @@ public final class Linux implements Kernel {
         return new OpenFile(open(file, O_RDONLY), file);
     }
 
-    /** A descriptor of that file. */
+    /** Opens a file and returns its descriptor. */
     private int open(Path file, int mode) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment errno = arena.allocate(ERRNO_STATE);
@@ -241,15 +241,15 @@ public final class Linux implements Kernel {
     private static IOException refused(Path file, int errno) {
         return switch (errno) {
             case ENOENT -> new NoSuchFileException(file.toString());
-            case ELOOP ->
-                new FileSystemException(file.toString(), null, "it is a symbolic link, and those are refused");
+            case ELOOP -> new FileSystemException(file.toString(), null, "it is a symbolic link, which is not allowed");
             case EACCES -> new FileSystemException(file.toString(), null, "permission denied");
             default -> new FileSystemException(file.toString(), null, "it can't be opened (errno " + errno + ")");
         };
     }
 
     /**
-     * Tries for a second at most: one who keeps all others from locking it must not keep them from their turnstiles.
+     * Tries to lock for at most a second. A process that keeps others from locking the folder must not keep them from
+     * their turnstiles.
      */
     private boolean lockShared(int descriptor) {
         for (int i = 0; i < GUARD_TRIES; i++) {
@@ -279,7 +279,7 @@ public final class Linux implements Kernel {
         private final int descriptor;
         private int guarded = -1; // the descriptor of a folder; guarded by this
         private final Path file;
-        private boolean open = true; // guarded by this: a number may be reused after it was closed
+        private boolean open = true; // guarded by this; a closed descriptor number may be reused
 
         OpenFile(int descriptor, Path file) {
             this.descriptor = descriptor;
@@ -296,7 +296,7 @@ public final class Linux implements Kernel {
             int errno = lock(F_OFD_SETLK, F_WRLCK, at, bytes).errno();
             if (errno != 0 && errno != EAGAIN && errno != EACCES) {
                 throw new FileSystemException(
-                        file.toString(), null, "locks can't be had on this file system (errno " + errno + ")");
+                        file.toString(), null, "it can't be locked on this file system (errno " + errno + ")");
             }
             return errno == 0;
         }
@@ -313,7 +313,7 @@ public final class Linux implements Kernel {
 
         private record Lock(int errno, short type) {}
 
-        /** struct flock: short l_type, short l_whence, long l_start, long l_len, int l_pid. */
+        /** The layout of struct flock is: short l_type, short l_whence, long l_start, long l_len, int l_pid. */
         private synchronized Lock lock(int command, short type, long at, long bytes) {
             if (!open) {
                 throw new IllegalStateException(file + " is closed");
@@ -341,7 +341,7 @@ public final class Linux implements Kernel {
                     Linux.this.close(opened);
                 }
             } catch (IOException gone) {
-                // as is noticed elsewhere
+                // detected elsewhere
             }
         }
 
@@ -353,12 +353,10 @@ public final class Linux implements Kernel {
             } while (errno == EINTR);
             if (errno == ENOSPC) {
                 throw new FileSystemException(
-                        file.toString(),
-                        null,
-                        "no space left on its file system, where " + bytes + " bytes are needed");
+                        file.toString(), null, "no space left on its file system; " + bytes + " bytes are needed");
             }
             if (errno != 0 && errno != EOPNOTSUPP && errno != EINVAL) {
-                throw new FileSystemException(file.toString(), null, "no room can be had (errno " + errno + ")");
+                throw new FileSystemException(file.toString(), null, "space can't be reserved (errno " + errno + ")");
             }
         }
 

@@ -12,8 +12,8 @@ import java.time.Instant;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A system of which we know nothing but Java: who sleeps looks again every millisecond, and who lives is told by
- * process number and start time.
+ * A kernel that uses plain Java only. A sleeping thread looks again every millisecond. Process number and start time
+ * show which processes are alive.
  */
 public final class Portable implements Kernel {
     private static final long LOOK_NANOS = 1_000_000;
@@ -81,7 +81,7 @@ public final class Portable implements Kernel {
 
     private static Witness open(Path file, String mode) throws IOException {
         if (Files.isSymbolicLink(file)) {
-            throw new FileSystemException(file.toString(), null, "it is a symbolic link, and those are refused");
+            throw new FileSystemException(file.toString(), null, "it is a symbolic link, which is not allowed");
         }
         if (!Files.exists(file)) {
             throw new NoSuchFileException(file.toString());

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tells whether systemd has given this process a /tmp of its own (systemd.exec(5), {@code PrivateTmp=}), by the mounts
- * that /proc/self/mountinfo lists (proc(5)): the fourth field is the folder of its file system that is mounted, the
- * fifth where.
+ * Detects whether systemd has given this process a /tmp of its own (systemd.exec(5), {@code PrivateTmp=}). It examines
+ * the mounts in /proc/self/mountinfo (proc(5)). The fourth field is the folder of the file system that is mounted, and
+ * the fifth is the mount point.
  *
  * <ul>
  *   <li>{@code PrivateTmp=yes}: a folder of the host, {@code /tmp/systemd-private-BOOT-UNIT-RANDOM/tmp}.
@@ -25,15 +25,15 @@ public final class PrivateTmp {
     private PrivateTmp() {}
 
     /**
-     * What a folder below /tmp is for other processes, if this process has a /tmp of its own; empty if it has not, and
-     * if the folder itself is mounted, as by {@code BindPaths=}.
+     * Returns what a folder below /tmp is to other processes, if this process has a /tmp of its own. Returns empty if
+     * it has not, or if the folder itself is a mount, such as by {@code BindPaths=}.
      */
     public static Optional<String> find(List<String> mounts, Path folder) {
         Optional<String> found = Optional.empty();
         if (!folder.startsWith(TMP)) {
             return found;
         }
-        for (String mount : mounts) { // a later one covers an earlier one
+        for (String mount : mounts) { // a later mount covers an earlier one
             String[] fields = mount.split(" ", -1);
             Path point = fields.length > POINT ? Path.of(fields[POINT]) : Path.of("/");
             if (point.equals(TMP)) {

@@ -6,17 +6,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What Linux tells in /proc. Where a file is not there, the answer is the one for "unknown". */
+/** Reads the proc file system of Linux. If a file is missing, the result is the one for "unknown". */
 public final class Proc {
-    private static final int STATE = 0; // of the fields behind the name, which may itself contain blanks and brackets
+    private static final int STATE = 0; // of the fields after the name, which may itself contain blanks and parentheses
     private static final int GROUP = 2;
     private static final int START = 19;
 
     private Proc() {}
 
     /**
-     * In clock ticks since the start of the machine; 0 if it is a zombie; {@link Kernel#UNKNOWN} if nothing can be
-     * read, since there is no such process, or it is hidden (proc(5), hidepid).
+     * Returns the start time of a process in clock ticks since boot. Returns 0 if it is a zombie, or
+     * {@link Kernel#UNKNOWN} if nothing can be read, because there is no such process or it is hidden (proc(5),
+     * hidepid).
      */
     static long startOf(long pid) {
         try {
@@ -28,7 +29,10 @@ public final class Proc {
         }
     }
 
-    /** Whether a signal has stopped the process that has this number and this start; false if that is unknown. */
+    /**
+     * Returns whether a signal has stopped the process with this number and start time. Returns false if that is
+     * unknown.
+     */
     static boolean isStopped(long pid, long start) {
         try {
             String[] fields = stat(pid);
@@ -38,7 +42,7 @@ public final class Proc {
         }
     }
 
-    /** The processes of a group that live, as far as they can be seen. */
+    /** Returns the live processes of a group, as far as they are visible. */
     public static List<Long> group(long group) {
         return ProcessHandle.allProcesses()
                 .map(ProcessHandle::pid)
@@ -57,13 +61,13 @@ public final class Proc {
         }
     }
 
-    /** The fields behind the name. */
+    /** Returns the fields after the name. */
     private static String[] stat(long pid) throws IOException {
         String stat = Files.readString(Path.of("/proc/" + pid + "/stat"), StandardCharsets.ISO_8859_1);
         return stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
     }
 
-    /** The lines of mountinfo. */
+    /** Returns the lines of mountinfo. */
     public static List<String> mounts() {
         try {
             return Files.readAllLines(Path.of("/proc/self/mountinfo"), StandardCharsets.ISO_8859_1);
@@ -72,12 +76,12 @@ public final class Proc {
         }
     }
 
-    /** Whether there is a /proc at all. */
+    /** Returns whether there is a proc file system. */
     static boolean isThere() {
         return Files.exists(Path.of("/proc/self/stat"));
     }
 
-    /** As in {@code pid:[4026531836]}; 0 if unknown. */
+    /** Returns the number in {@code pid:[4026531836]}, or 0 if unknown. */
     static long pidNamespace() {
         try {
             String link = Files.readSymbolicLink(Path.of("/proc/self/ns/pid")).toString();
