@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Goal: what can happen to a ledger keeps its bounds and its order. Method: single moves, and every ledger that any
- * sequence of moves leads to, for three requests and all windows up to three.
+ * Goal: every move on a ledger keeps its bounds and its order. Method: single moves, and every ledger that any sequence
+ * of moves leads to, for three requests and all windows up to three.
  */
 class LedgerTest {
     private static final int REQUESTS = 3;
@@ -47,7 +47,7 @@ class LedgerTest {
     }
 
     @Test
-    void whoComesLaterWaitsBehindALargeRequest() {
+    void laterRequestsWaitBehindALargeRequest() {
         Ledger ledger = ledger(0, 3);
         ledger.enter(who(0, 2), 0, true);
         ledger.enter(who(1, 2), 0, true);
@@ -59,7 +59,7 @@ class LedgerTest {
     }
 
     @Test
-    void whoWillNotWaitChangesNothing() {
+    void aFailedAttemptChangesNothing() {
         Ledger ledger = ledger(0, 1);
         ledger.enter(who(0, 1), 0, true);
         assertThat(ledger.enter(who(1, 1), 0, false)).isEqualTo(Ledger.Outcome.OUT);
@@ -67,7 +67,7 @@ class LedgerTest {
     }
 
     @Test
-    void theDeadAreRemovedWhereverTheyStand() {
+    void crashedMembersAreRemovedFromAnyPosition() {
         Ledger ledger = ledger(0, 2);
         for (int member = 0; member < 5; member++) {
             ledger.enter(who(member, 1), 0, true);
@@ -91,7 +91,7 @@ class LedgerTest {
     }
 
     @Test
-    void aLowerLimitRemovesThoseWhoWantMoreAndTellsThem() {
+    void aLowerLimitRemovesWaitersForMoreUnitsAndNotifiesThem() {
         Ledger ledger = ledger(0, 3);
         ledger.enter(who(0, 1), 0, true);
         ledger.enter(who(1, 3), 0, true);
@@ -102,7 +102,7 @@ class LedgerTest {
     }
 
     @Test
-    void inAFullWindowWithoutPlayTwoChangePlaces() {
+    void withEqualBoundsAHolderAndAWaiterChangePlaces() {
         Ledger ledger = ledger(2, 2);
         ledger.enter(who(0, 1), 0, true);
         ledger.enter(who(1, 1), 0, true);
@@ -113,7 +113,7 @@ class LedgerTest {
     }
 
     @Test
-    void oneLargeWhoWantsOutChangesPlacesWithTwoSmallWhoWait() {
+    void oneLargeLeavingHolderChangesPlacesWithTwoSmallWaiters() {
         Ledger ledger = ledger(2, 3);
         ledger.enter(who(0, 3), 0, true);
         ledger.leave(who(0, 3), true);
@@ -124,7 +124,7 @@ class LedgerTest {
     }
 
     @Test
-    void whoWillNotWaitMayChangePlacesToo() {
+    void anAttemptMayChangePlacesToo() {
         Ledger ledger = ledger(1, 1);
         ledger.enter(who(0, 1), 0, true);
         ledger.leave(who(0, 1), true);
@@ -133,7 +133,7 @@ class LedgerTest {
     }
 
     @Test
-    void aHolderThatStopsCountsForTheLimitAndNotForTheFloor() {
+    void aStoppingHolderCountsTowardTheLimitButNotTheFloor() {
         Ledger ledger = ledger(1, 2);
         ledger.enter(who(0, 1), 0, true);
         ledger.enter(who(1, 1), 0, true);
@@ -148,7 +148,7 @@ class LedgerTest {
     }
 
     @Test
-    void aHolderThatStartsCountsForTheFloorWhenItIsReady() {
+    void aStartingHolderCountsTowardTheFloorOnceReady() {
         Ledger ledger = ledger(1, 2);
         ledger.enter(who(0, 1), 0, true);
         ledger.stop(who(0, 1));
@@ -161,7 +161,7 @@ class LedgerTest {
     }
 
     @Test
-    void aHolderThatStopsIsNotMadeReadyAgain() {
+    void aStoppingHolderCannotBecomeReadyAgain() {
         Ledger ledger = ledger(1, 3);
         ledger.enter(who(0, 1), 0, true);
         ledger.enter(who(1, 1), 0, true, true);
@@ -172,7 +172,7 @@ class LedgerTest {
     }
 
     @Test
-    void manyLargeWaitersAreNotCountedBeyondAnInt() {
+    void countsOfLargeWaitersDoNotOverflow() {
         int waiters = 2100;
         Ledger ledger = new Ledger(waiters + 2);
         ledger.open(1, RequestWord.UNITS_MAX);
@@ -186,7 +186,7 @@ class LedgerTest {
     }
 
     @Test
-    void oneThatWasRemovedWhileItWaitedToStopIsLostThoughItGivesUp() {
+    void aHolderRemovedWhileWaitingToStopIsLostEvenIfItGivesUp() {
         LocalArray cells = new LocalArray(PageWriter.cells(2, 2));
         LedgerSystem system = new LedgerSystem(2, 1, 2);
         system.initialise(cells);
@@ -206,7 +206,7 @@ class LedgerTest {
     }
 
     @Test
-    void aHolderThatGivesUpStoppingCountsForTheFloorAgain() {
+    void aHolderThatGivesUpStoppingCountsTowardTheFloorAgain() {
         Ledger ledger = ledger(1, 2);
         ledger.enter(who(0, 1), 0, true);
         assertThat(ledger.stop(who(0, 1))).isEqualTo(Ledger.Outcome.WAITS);
@@ -216,7 +216,7 @@ class LedgerTest {
     }
 
     @Test
-    void aHolderWhoseWorkHasEndedLeavesWhateverTheFloorSays() {
+    void anAbandonedPermitLeavesRegardlessOfTheFloor() {
         Ledger ledger = ledger(1, 2);
         ledger.enter(who(0, 1), 0, true);
         ledger.stop(who(0, 1));
@@ -226,7 +226,7 @@ class LedgerTest {
     }
 
     @Test
-    void eachUnitHasASlotOfItsOwn() {
+    void eachUnitHasItsOwnSlot() {
         Ledger ledger = ledger(0, 8);
         ledger.enter(who(0, 2), 0, true);
         ledger.enter(who(1, 2), 0, true);
@@ -253,11 +253,11 @@ class LedgerTest {
     }
 
     @Test
-    void holdersThatWouldNeedMoreRowsThanThereIsRoomForWaitUntilOthersLeave() {
+    void requestsThatNeedTooManyRowsWaitUntilOthersLeave() {
         Ledger ledger = new Ledger(40);
         ledger.open(0, 400);
         Random random = new Random(7);
-        int waited = 0; // although there were units enough
+        int waited = 0; // despite enough units
         for (int move = 0; move < 200_000; move++) {
             int member = random.nextInt(40);
             long who = who(member, 1 + random.nextInt(random.nextBoolean() ? 3 : 60));
@@ -282,7 +282,7 @@ class LedgerTest {
     }
 
     @Test
-    void numbersThatComeRoundAreNotGivenTwice() {
+    void requestNumbersThatWrapAroundAreNotReusedWhileInUse() {
         LocalArray cells = new LocalArray(PageWriter.cells(2, 2));
         LedgerSystem system = new LedgerSystem(2, 2);
         system.initialise(cells);
@@ -300,18 +300,19 @@ class LedgerTest {
     }
 
     @Test
-    void aFullLedgerRefusesOneMore() {
+    void aFullLedgerRefusesAnotherRequest() {
         Ledger ledger = ledger(0, 1);
         for (int member = 0; member < 8; member++) {
             ledger.enter(who(member, 1), 0, true);
         }
         assertThatThrownBy(() -> ledger.enter(who(9, 1), 0, true))
                 .isInstanceOf(LedgerFullException.class)
-                .hasMessageContaining("room for 8");
+                .hasMessageContaining("all 8 places");
     }
 
     /**
-     * A move, and whether it may let the units that count fall below the floor: only an end that nobody allowed may.
+     * A move, and whether it may let the units that count fall below the floor. Only an end that the ledger did not
+     * grant may.
      */
     private record Move(String name, boolean kills, Consumer<Ledger> made) {}
 
@@ -374,7 +375,7 @@ class LedgerTest {
         "2, 2, 1, 1, 1", "2, 2, 2, 1, 1", "1, 3, 1, 2, 3", "2, 3, 1, 1, 1", "2, 3, 2, 1, 2", "3, 3, 1, 1, 1",
         "3, 3, 3, 2, 1"
     })
-    void nothingThatCanHappenBreaksAWindow(int floor, int limit, int first, int second, int third) {
+    void noMoveBreaksAWindow(int floor, int limit, int first, int second, int third) {
         List<Move> moves = moves(first, second, third);
         Deque<Ledger> open = new ArrayDeque<>(List.of(ledger(floor, limit)));
         Set<String> seen = new HashSet<>(Set.of(key(open.peek())));
@@ -404,7 +405,7 @@ class LedgerTest {
         checkSettled(to, what);
     }
 
-    /** As many slots as units, all below the limit, none with two holders. */
+    /** Checks that there are as many slots as units, all below the limit, none with two holders. */
     private static void checkSlots(Ledger ledger, String what) {
         List<Integer> slots = IntStream.range(0, ledger.inside())
                 .boxed()
@@ -414,7 +415,7 @@ class LedgerTest {
         assertThat(slots).as(what).allMatch(slot -> slot >= 0 && slot < ledger.limit());
     }
 
-    /** Those who still wait do so in the same order, and nobody entered past one who still waits. */
+    /** Checks that the remaining waiters are in the same order, and that no request entered past one of them. */
     private static void checkOrder(Ledger from, Ledger to, String what) {
         List<Integer> before = waiting(from);
         List<Integer> still = before.stream().filter(waiting(to)::contains).toList();
@@ -425,7 +426,7 @@ class LedgerTest {
         }
     }
 
-    /** Nothing is left that could happen by itself. */
+    /** Checks that no further move is possible without a request. */
     private static void checkSettled(Ledger ledger, String what) {
         if (ledger.entries() > ledger.inside()) {
             assertThat(ledger.held() + RequestWord.units(ledger.who(ledger.inside())))
@@ -440,7 +441,7 @@ class LedgerTest {
         }
     }
 
-    /** Whether some of the first who want out and some of the first who wait could change places. */
+    /** Returns whether some of the first leaving holders and some of the first waiters could change places. */
     private static boolean canExchange(Ledger ledger) {
         return IntStream.range(ledger.inside(), ledger.entries())
                 .anyMatch(last -> IntStream.range(ledger.staying(), ledger.staying() + ledger.leaving())
@@ -470,13 +471,13 @@ class LedgerTest {
     }
 
     @Test
-    void aFlippedBitIsNoticed() {
+    void aFlippedBitIsDetected() {
         LocalArray cells = new LocalArray(PageWriter.cells(1, 4));
-        PageWriter pen = new PageWriter(0, 4);
-        LedgerSystem.begin(cells, pen, 0, 2);
-        pen.read(cells);
-        pen.ledger().enter(who(0, 1), 0, true);
-        assertThat(pen.commit(cells)).isEqualTo(Commit.APPLIED);
+        PageWriter writer = new PageWriter(0, 4);
+        LedgerSystem.begin(cells, writer, 0, 2);
+        writer.read(cells);
+        writer.ledger().enter(who(0, 1), 0, true);
+        assertThat(writer.commit(cells)).isEqualTo(Commit.APPLIED);
         int page = 1 + Ledger.words(4);
         int length = Ledger.wordsUsed(1);
         int unnoticed = 0;

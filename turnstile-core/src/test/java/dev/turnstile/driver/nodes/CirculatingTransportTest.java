@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Messages that go round for ever, and only as long as they must. */
+/** Messages that circulate forever in the algorithm, but here only as long as necessary. */
 final class CirculatingTransportTest {
     private static final int N = 4;
     private static final int UNITS = 3;
@@ -25,7 +25,7 @@ final class CirculatingTransportTest {
     private final NodeRuntime<TreeMessage> runtime = NodeRuntime.inOneJvm(new Counted(), new SlotTable());
     private int arrivals;
 
-    /** A tree whose nodes count what they receive. */
+    /** A tree whose nodes count the messages they receive. */
     private final class Counted implements NodeSystem<TreeMessage> {
         @Override
         public Sizes sizes() {
@@ -71,7 +71,7 @@ final class CirculatingTransportTest {
     }
 
     @Test
-    void aRequestAloneIsInsideWhenTheCallReturns() {
+    void anUncontendedRequestIsInsideWhenTheCallReturns() {
         for (int round = 0; round < N; round++) {
             List<NodeRequest> all = new ArrayList<>();
             for (int i = 0; i < UNITS; i++) { // each at another node
@@ -88,7 +88,7 @@ final class CirculatingTransportTest {
     }
 
     @Test
-    void itDoesNotTurnWhileNoNodeWaits() {
+    void messagesRestWhileNoNodeWaits() {
         NodeRequest request = runtime.enter(2);
         assertThat(arrivals()).isPositive();
         request.leave(1);
@@ -100,7 +100,7 @@ final class CirculatingTransportTest {
     }
 
     @Test
-    void itStopsAsSoonAsTheLastWhoWaitsIsInside() {
+    void messagesRestAsSoonAsTheLastWaiterIsInside() {
         NodeRequest one = runtime.enter(1);
         assertThat(arrivals()).isLessThan((int) tree.arrivalsToSettle());
         NodeRequest all = runtime.enter(UNITS);
@@ -111,7 +111,7 @@ final class CirculatingTransportTest {
     }
 
     @Test
-    void forARequestThatCanNotEnterItTurnsAsLongAsThatCouldLetItInAndNotLonger() {
+    void messagesCirculateOnlyAsLongAsTheyCouldAdmitARequest() {
         runtime.enter(2);
         arrivals();
         NodeRequest second = runtime.enter(2);
@@ -123,18 +123,18 @@ final class CirculatingTransportTest {
     }
 
     @Test
-    void itDoesNotTurnWhileAllUnitsAreInsideAndGoesOnWhenOneLeaves() {
+    void messagesRestWhileAllUnitsAreHeldAndCirculateAgainWhenOneLeaves() {
         NodeRequest all = runtime.enter(UNITS);
         arrivals();
         NodeRequest waiting = runtime.enter(1);
-        assertThat(arrivals()).as("nothing can let it in").isZero();
+        assertThat(arrivals()).as("nothing can admit it").isZero();
         assertThat(waiting.state()).isEqualTo(State.WAITING);
         all.leave(1);
         assertThat(waiting.state()).isEqualTo(State.INSIDE);
     }
 
     @Test
-    void aRequestThatFoundTheLoweredLimitReachedIsInsideWhenTheLimitIsRaised() {
+    void aRequestBeyondALoweredLimitEntersWhenTheLimitIsRaised() {
         runtime.limit(1);
         runtime.enter(1);
         NodeRequest waiting = runtime.enter(1);
@@ -143,10 +143,10 @@ final class CirculatingTransportTest {
         assertThat(waiting.state()).isEqualTo(State.INSIDE);
     }
 
-    /** What one who waits has reserved is free, and still nobody comes in with it who would be beyond the limit. */
+    /** The units that a waiter has reserved are free, but no request beyond the limit may enter with them. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void aLoweredLimitHoldsWhateverThoseWhoWaitHaveReserved(int limit) {
+    void aLoweredLimitHoldsWhateverWaitersHaveReserved(int limit) {
         NodeRequest two = runtime.enter(2);
         List<NodeRequest> waiting = List.of(runtime.enter(2), runtime.enter(2));
         runtime.limit(limit);

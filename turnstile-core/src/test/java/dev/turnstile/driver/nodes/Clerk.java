@@ -12,8 +12,7 @@ import java.util.Deque;
 import java.util.stream.IntStream;
 
 /**
- * The simplest algorithm that can start with some inside: node 0 serves all others, first come first, and takes part
- * itself.
+ * The simplest algorithm that can start with holders. Node 0 serves all others in FIFO order, and takes part itself.
  */
 final class Clerk implements NodeSystem<Clerk.Word> {
     private final int n;
@@ -26,18 +25,18 @@ final class Clerk implements NodeSystem<Clerk.Word> {
         this.unitsInside = unitsInside.length == 0 ? new int[n] : unitsInside.clone();
     }
 
-    /** What they say. */
+    /** The messages. */
     sealed interface Word extends Message {
-        /** To the clerk: one unit, please. */
+        /** Asks the clerk for one unit. */
         record Ask(int number) implements Word {}
 
-        /** To the clerk: not any more. */
+        /** Withdraws a request from the clerk. */
         record Never(int number) implements Word {}
 
-        /** From the clerk: here it is. */
+        /** Grants a unit, from the clerk. */
         record Take(int number) implements Word {}
 
-        /** To the clerk: here it is again. */
+        /** Returns a unit to the clerk. */
         record Back() implements Word {}
     }
 

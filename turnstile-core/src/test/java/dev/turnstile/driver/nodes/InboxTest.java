@@ -30,7 +30,7 @@ final class InboxTest {
     }
 
     @Test
-    void theOldestComesOutFirst() {
+    void theOldestMessageComesOutFirst() {
         assertThat(inbox.isEmpty()).isTrue();
         inbox.add(envelope(0, 1));
         inbox.add(envelope(1, 2));
@@ -42,14 +42,14 @@ final class InboxTest {
     }
 
     @Test
-    void whatIsPutInWhileAnotherIsReadStaysForTheNextTime() {
+    void aMessageAddedWhileReadingStaysForTheNextRead() {
         inbox.add(envelope(0, 1));
         inbox.takeAll(first -> inbox.add(envelope(0, 2)));
         assertThat(takeAll()).containsExactly(envelope(0, 2));
     }
 
     @Test
-    void eachSendersMessagesComeOutOnceAndInOrderWhileAllSend() throws InterruptedException {
+    void messagesOfConcurrentSendersComeOutOnceAndInOrder() throws InterruptedException {
         Semaphore added = new Semaphore(0);
         List<Thread> senders = new ArrayList<>();
         for (int i = 0; i < SENDERS; i++) {

@@ -30,8 +30,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Callers of nodes: in one JVM, where the thread that acts delivers; on a slow network, where messages are in flight
- * for a while; and with each node in a runtime of its own on that network, as between machines.
+ * Callers of nodes in three settings: in one JVM, where the acting thread delivers; on a slow network, where messages
+ * are in flight for a while; and with each node in a runtime of its own on that network, as between machines.
  */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class NodeRuntimeTest {
@@ -40,17 +40,17 @@ final class NodeRuntimeTest {
     private static final long EPOCH_NANOS = 20_000_000;
     private static final long SEED = Long.getLong("turnstile.seed", 18);
 
-    /** Where the nodes are. */
+    /** The location of the nodes. */
     enum Place {
         ONE_JVM,
         SLOW,
         APART
     }
 
-    /** The nodes of a system, where they are told to be. */
+    /** The nodes of a system, at the given place. */
     private static final class World<M extends Message> implements AutoCloseable {
         private final SlowNetwork<M> network = new SlowNetwork<>(SEED, DELAY_NANOS_MAX);
-        private final SlotTable slots = new SlotTable(); // one for all: no algorithm tells slots yet
+        private final SlotTable slots = new SlotTable(); // shared by all, because no algorithm assigns slots yet
         private final List<NodeRuntime<M>> runtimes = new ArrayList<>();
         private final AtomicInteger next = new AtomicInteger();
 
@@ -113,7 +113,7 @@ final class NodeRuntimeTest {
         return one;
     }
 
-    /** Of those whose messages come to rest: no network turns for ever here. */
+    /** Algorithms whose messages come to rest, because no network here circulates them forever. */
     static Stream<Arguments> everywhere() {
         return Stream.of("raymond", "lamport", "srimani-reddy", "forest", "kmex", "window")
                 .flatMap(name -> Stream.of(Place.values()).map(place -> Arguments.of(name, place)));
@@ -127,7 +127,8 @@ final class NodeRuntimeTest {
         Thread thread = Thread.currentThread();
         request.onChange(() -> LockSupport.unpark(thread));
         while (request.state() == from) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50)); // also what is not told is seen, too late
+            LockSupport.parkNanos(
+                    TimeUnit.MILLISECONDS.toNanos(50)); // a timeout, so that a missed notification shows as a delay
         }
     }
 
@@ -137,13 +138,10 @@ final class NodeRuntimeTest {
         return request;
     }
 
-    /**
-     * More callers than nodes, of whom some give up: at most so many inside, with slots of their own and fences that
-     * grow.
-     */
+    /** With more callers than nodes, of which some give up, the limit holds, slots are unique, and fences grow. */
     @ParameterizedTest
     @MethodSource("everywhere")
-    void manyCallersAreNeverMoreThanTheLimitAndAllGetIn(String algorithm, Place place) throws Exception {
+    void manyCallersNeverExceedTheLimitAndAllEnter(String algorithm, Place place) throws Exception {
         int places = Catalogue.find(algorithm).holdersBlockOthers() ? 1 : 2;
         try (World<?> world = world(algorithm, places, place)) {
             AtomicInteger inside = new AtomicInteger();
@@ -206,8 +204,8 @@ final class NodeRuntimeTest {
         try (World<?> world = new World<>(Catalogue.messagePassing(algorithm).system(enoughForThree, 2), place)) {
             NodeRequest first = inside(world.enter(2));
             NodeRequest second = world.enter(2);
-            NodeRequest third = world.enter(2); // if it collected, too, each could get one
-            NodeRequest fourth = world.enter(2); // stands in line for nodes
+            NodeRequest third = world.enter(2); // if it collected too, each could get one
+            NodeRequest fourth = world.enter(2); // waits in line for nodes
             assertThat(first.grant().orElseThrow().slots()).containsExactly(0, 1);
             first.leave(1);
             world.settle();
@@ -225,18 +223,18 @@ final class NodeRuntimeTest {
     }
 
     @Test
-    void severalUnitsOfSeveralMachinesAreRefused() throws Exception {
+    void severalUnitsAcrossMachinesAreRefused() throws Exception {
         try (World<?> world = world("raymond", 2, Place.APART)) {
             assertThat(world.some().unitsMax()).isEqualTo(1);
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> world.enter(2))
-                    .withMessageContaining("1 to 1 units, not 2");
+                    .withMessageContaining("units must be between 1 and 1, not 2");
         }
     }
 
     @ParameterizedTest
     @CsvSource({"raymond, ONE_JVM", "raymond, SLOW", "kmex, ONE_JVM", "kmex, SLOW"})
-    void aLoweredLimitHoldsFromTheMomentThatItIsSet(String algorithm, Place place) throws Exception {
+    void aLoweredLimitTakesEffectAtOnce(String algorithm, Place place) throws Exception {
         int places = 3;
         try (World<?> world = world(algorithm, places, place)) {
             NodeRuntime<?> runtime = world.some();
@@ -262,9 +260,9 @@ final class NodeRuntimeTest {
         }
     }
 
-    /** Callers that find no idle node stand in one line, in order. */
+    /** Callers that find no idle node wait in one line, in order. */
     @Test
-    void aCallerTakesTheFirstNodeThatIsIdleAgain() {
+    void aCallerTakesTheFirstNodeThatBecomesIdle() {
         try (NodeRuntime<?> runtime = NodeRuntime.inOneJvm(new Clerk(2, 2), new SlotTable())) {
             List<NodeRequest> requests = new ArrayList<>();
             for (int i = 0; i < 5; i++) {
@@ -281,9 +279,9 @@ final class NodeRuntimeTest {
         }
     }
 
-    /** A token that stays where it was used last is taken again without a message. */
+    /** A token that stays where it was used last is used again without a message. */
     @Test
-    void aFreeTokenOfThisNodeIsTakenWithoutAMessage() {
+    void aFreeTokenOfTheSameNodeIsUsedWithoutAMessage() {
         AtomicInteger sent = new AtomicInteger();
         NodeSystem<?> forest =
                 Catalogue.messagePassing("forest:nu=0,token=last-seen").system(NODES, 1);
@@ -316,9 +314,12 @@ final class NodeRuntimeTest {
         return new NodeRuntime<>(system, all(system.sizes().participants()), counting, Timers.NEVER, new SlotTable());
     }
 
-    /** When a node says that it has come in or left, that is counted: a snapshot shows a state of the algorithm. */
+    /**
+     * When a node announces that it has entered or left, that is already counted, so a snapshot shows a state of the
+     * algorithm.
+     */
     @Test
-    void aMoveIsCountedBeforeAnotherNodeCanHearOfIt() {
+    void aMoveIsCountedBeforeAnotherNodeLearnsOfIt() {
         List<Integer> heldWhenSent = new ArrayList<>();
         DirectTransport<Clerk.Word> direct = new DirectTransport<>();
         Transport<Clerk.Word> watching = new Transport<>() {
@@ -348,9 +349,12 @@ final class NodeRuntimeTest {
         }
     }
 
-    /** Messages of the first epoch are in flight when it ends; had they an effect, one would be inside too many. */
+    /**
+     * Messages of the first epoch are in flight when it ends. If they had an effect, the limit would be exceeded by
+     * one.
+     */
     @Test
-    void afterAnEpochHoldersStayInsideAndWaitersAskAgainAndOldMessagesAreDropped() throws Exception {
+    void inANewEpochHoldersStayWaitersAskAgainAndOldMessagesAreDropped() throws Exception {
         try (World<Clerk.Word> world = new World<>(new Clerk(NODES, 2), Place.SLOW)) {
             NodeRuntime<Clerk.Word> runtime = world.some();
             NodeRequest first = inside(runtime.enter(1)); // at the clerk
@@ -385,7 +389,7 @@ final class NodeRuntimeTest {
     }
 
     @Test
-    void aReleaseDuringTheCensusIsToldAndLeavesInTheNextEpochWhateverWasReported() throws Exception {
+    void aReleaseBetweenEpochsIsReportedAndTakesEffectInTheNextEpoch() throws Exception {
         try (World<Clerk.Word> world = new World<>(new Clerk(3, 1), Place.ONE_JVM)) {
             NodeRuntime<Clerk.Word> runtime = world.some();
             NodeRequest holder = runtime.enter(1);
@@ -396,7 +400,7 @@ final class NodeRuntimeTest {
             assertThat(told.get()).isEqualTo(1);
             assertThat(holder.state()).isEqualTo(State.OUT);
             assertThat(runtime.heldByNode()).containsOnly(0);
-            NodeRequest later = runtime.enter(1); // has the node that came free
+            NodeRequest later = runtime.enter(1); // has the node that became free
             runtime.resume(1, new Clerk(3, 1, reported), all(3));
             NodeRequest next = waiter.state() == State.INSIDE ? waiter : later;
             NodeRequest last = next == waiter ? later : waiter;
@@ -408,7 +412,7 @@ final class NodeRuntimeTest {
     }
 
     @Test
-    void anEpochThatForgetsAHolderOrComesOutOfTurnIsRefused() throws Exception {
+    void anEpochThatOmitsAHolderOrIsOutOfOrderIsRefused() throws Exception {
         try (World<Clerk.Word> world = new World<>(new Clerk(3, 1), Place.ONE_JVM)) {
             NodeRuntime<Clerk.Word> runtime = world.some();
             NodeRequest holder = runtime.enter(1);
@@ -431,9 +435,9 @@ final class NodeRuntimeTest {
         }
     }
 
-    /** Three machines become two: the one that is left out held nothing, and the others have new numbers. */
+    /** Three machines become two. The one left out held nothing, and the others have new numbers. */
     @Test
-    void machinesGoOnWithoutOneThatIsGoneByNewNumbersAndWhatComesTooEarlyIsKept() throws Exception {
+    void machinesContinueWithoutAMissingOneUnderNewNumbersAndKeepEarlyMessages() throws Exception {
         try (World<Clerk.Word> world = new World<>(new Clerk(3, 1), Place.APART)) {
             NodeRuntime<Clerk.Word> gone = world.runtimes.get(0);
             NodeRuntime<Clerk.Word> first = world.runtimes.get(1);
@@ -456,10 +460,10 @@ final class NodeRuntimeTest {
         }
     }
 
-    /** Epochs end again and again under load; every caller gets in once, and none too many is inside. */
+    /** Epochs end again and again under load. Every caller enters once, and the limit is never exceeded. */
     @ParameterizedTest
     @CsvSource({"ONE_JVM", "SLOW", "APART"})
-    void callersComeAndGoWhileEpochsEndAndBegin(Place place) throws Exception {
+    void callersEnterAndLeaveWhileEpochsChange(Place place) throws Exception {
         int places = 2;
         try (World<Clerk.Word> world = new World<>(new Clerk(NODES, places), place)) {
             AtomicInteger inside = new AtomicInteger();
@@ -480,14 +484,14 @@ final class NodeRuntimeTest {
             }
             for (long epoch = 1; threads.stream().anyMatch(Thread::isAlive); epoch++) {
                 nextEpoch(world, epoch, places);
-                LockSupport.parkNanos(EPOCH_NANOS); // some get in meanwhile; nothing else depends on how long it is
+                LockSupport.parkNanos(EPOCH_NANOS); // some enter meanwhile; nothing else depends on the duration
             }
             assertThat(wrong.get()).as("seed %d", SEED).isNull();
             assertThat(world.held()).isZero();
         }
     }
 
-    /** As the members would: all stop, all report, all begin. */
+    /** Proceeds as the members would: all stop, all report, all begin. */
     private static void nextEpoch(World<Clerk.Word> world, long epoch, int places) {
         world.runtimes.forEach(runtime -> runtime.suspend(() -> {}));
         int[] census = world.runtimes.stream()
@@ -504,20 +508,20 @@ final class NodeRuntimeTest {
     }
 
     @Test
-    void whatNoNodeSendsIsDropped() throws Exception {
+    void invalidMessagesAreDropped() throws Exception {
         try (World<Clerk.Word> world = new World<>(new Clerk(3, 1), Place.APART)) {
             NodeRuntime<Clerk.Word> runtime = world.runtimes.getFirst();
-            runtime.receive(new Envelope<>(0, 1, 2, new Clerk.Word.Back())); // not here
+            runtime.receive(new Envelope<>(0, 1, 2, new Clerk.Word.Back())); // not local
             runtime.receive(new Envelope<>(0, 7, 0, new Clerk.Word.Back())); // no such node
-            runtime.receive(new Envelope<>(0, 0, 0, new Clerk.Word.Back())); // its own
-            runtime.receive(new Envelope<>(0, 1, 0, new Clerk.Word.Ask(-1))); // does not fit
+            runtime.receive(new Envelope<>(0, 0, 0, new Clerk.Word.Back())); // to itself
+            runtime.receive(new Envelope<>(0, 1, 0, new Clerk.Word.Ask(-1))); // invalid
             assertThat(runtime.dropped()).isEqualTo(4);
             assertThat(inside(runtime.enter(1)).state()).isEqualTo(State.INSIDE);
         }
     }
 
     @Test
-    void ofWhatComesTooEarlyOnlySoMuchIsKept() throws Exception {
+    void theNumberOfEarlyMessagesKeptIsBounded() throws Exception {
         try (World<Clerk.Word> world = new World<>(new Clerk(2, 1), Place.APART)) {
             NodeRuntime<Clerk.Word> runtime = world.runtimes.getFirst();
             for (int i = 0; i < 1_003; i++) {
@@ -528,7 +532,7 @@ final class NodeRuntimeTest {
     }
 
     @Test
-    void closingEndsWhatWaitsAndLetsHoldersLeave() throws Exception {
+    void closingCancelsWaitersAndLetsHoldersLeave() throws Exception {
         try (World<Clerk.Word> world = new World<>(new Clerk(2, 1), Place.ONE_JVM)) {
             NodeRuntime<Clerk.Word> runtime = world.some();
             NodeRequest holder = runtime.enter(1);

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Nodes that send messages, on the threads of one JVM. */
+/** Message-passing algorithms on the threads of one JVM. */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class NodeTurnstileTest {
     private static final int PLACES = 3;
@@ -52,7 +52,7 @@ final class NodeTurnstileTest {
                 .toList();
     }
 
-    /** Those in which one who stays inside does not keep others out of free places. */
+    /** Returns the algorithms in which a holder does not keep others out of free places. */
     static List<String> generous() {
         return algorithms().stream().filter(NodeTurnstileTest::isGenerous).toList();
     }
@@ -69,7 +69,7 @@ final class NodeTurnstileTest {
     }
 
     @Test
-    void whatIsForTheLabOnlyIsRefused() {
+    void anAlgorithmForTheLabOnlyIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> open("forest-as-printed", PLACES, 10))
                 .withMessageContaining("forest-as-printed is for the lab only; ")
@@ -81,7 +81,7 @@ final class NodeTurnstileTest {
 
     @ParameterizedTest
     @MethodSource("generous")
-    void aloneOneGetsInAtOnce(String algorithm) {
+    void anUncontendedAcquireEntersAtOnce(String algorithm) {
         try (Turnstile gate = open(algorithm, PLACES, 10)) {
             for (int round = 0; round < 100; round++) {
                 List<Permit> permits = new ArrayList<>();
@@ -99,22 +99,23 @@ final class NodeTurnstileTest {
 
     @ParameterizedTest
     @MethodSource("algorithms")
-    void manyThreadsAreNeverMoreThanKInsideAndNobodyIsLost(String algorithm) throws Exception {
+    void manyThreadsNeverExceedTheLimitAndAllEnter(String algorithm) throws Exception {
         storm(algorithm, Executors.defaultThreadFactory(), false, ROUNDS);
     }
 
     @ParameterizedTest
     @MethodSource("generous")
-    void manyThreadsThatWantSeveralPlacesAllGetThem(String algorithm) throws Exception {
+    void manyThreadsThatRequestSeveralUnitsAllEnter(String algorithm) throws Exception {
         storm(algorithm, Executors.defaultThreadFactory(), true, ROUNDS);
     }
 
     /**
-     * A virtual thread that parked under the lock of the line would never be run again: the others spin for the lock.
+     * A virtual thread that parked while holding the lock of the line would never run again, because the others spin
+     * for the lock.
      */
     @ParameterizedTest
     @MethodSource("generous")
-    void manyVirtualThreadsThatWantSeveralPlacesAllGetThem(String algorithm) throws Exception {
+    void manyVirtualThreadsThatRequestSeveralUnitsAllEnter(String algorithm) throws Exception {
         for (int storm = 0; storm < 40; storm++) {
             storm(algorithm, Thread.ofVirtual().factory(), true, ROUNDS / 5);
         }
@@ -122,7 +123,7 @@ final class NodeTurnstileTest {
 
     @ParameterizedTest
     @MethodSource("algorithms")
-    void manyVirtualThreadsAllGetIn(String algorithm) throws Exception {
+    void manyVirtualThreadsAllEnter(String algorithm) throws Exception {
         for (int storm = 0; storm < 10; storm++) {
             storm(algorithm, Thread.ofVirtual().factory(), false, ROUNDS / 5);
         }
@@ -154,7 +155,7 @@ final class NodeTurnstileTest {
             CompletableFuture<Void> all = CompletableFuture.allOf(done.toArray(CompletableFuture[]::new));
             while (!all.isDone()) {
                 running.get(seeds.nextInt(THREADS)).interrupt();
-                Thread.sleep(0, 100_000); // interrupts now and then; nothing depends on when
+                Thread.sleep(0, 100_000); // interrupts from time to time; nothing depends on when
             }
             all.join();
             assertThat(most.get()).as("seed %d", seed).isBetween(1, PLACES);
@@ -202,7 +203,7 @@ final class NodeTurnstileTest {
 
     @ParameterizedTest
     @MethodSource("generous")
-    void whoWaitsForSeveralPlacesAndHasNotBegunIsNotInside(String algorithm) {
+    void aWaiterForSeveralUnitsThatHasNotBegunToCollectIsNotInside(String algorithm) {
         try (Turnstile gate = open(algorithm, 2, 8)) {
             Permit inside = gate.acquireUninterruptibly(2);
             CompletableFuture<Permit> second = gate.acquireAsync(2);
@@ -219,9 +220,9 @@ final class NodeTurnstileTest {
         }
     }
 
-    /** The caller that acquires stands still on its way in, until the limit was lowered. */
+    /** The acquiring caller pauses on its way in until the limit has been lowered. */
     @Test
-    void aLoweredLimitHoldsForAllWhoComeAfterIt() throws Exception {
+    void aLoweredLimitAppliesToAllLaterAcquires() throws Exception {
         CountDownLatch onItsWay = new CountDownLatch(1);
         CountDownLatch lowered = new CountDownLatch(1);
         Algorithm.MessagePassing lamport = Catalogue.messagePassing("lamport");
@@ -252,7 +253,7 @@ final class NodeTurnstileTest {
         }
     }
 
-    /** The last node waits when it gets its first message, until the latch opens. */
+    /** A system whose last node waits on its first message until the latch opens. */
     private record Slow(Lamport system, CountDownLatch onItsWay, CountDownLatch goesOn)
             implements NodeSystem<Lamport.LamportMessage> {
         @Override
@@ -291,7 +292,7 @@ final class NodeTurnstileTest {
 
     @ParameterizedTest
     @MethodSource("algorithms")
-    void thoseWhoWaitAreToldThatItWasClosed(String algorithm) {
+    void closingFailsPendingWaiters(String algorithm) {
         Turnstile gate = open(algorithm, 1, 12);
         Permit inside = gate.acquireUninterruptibly();
         List<CompletableFuture<Permit>> waiting = new ArrayList<>();
@@ -311,7 +312,7 @@ final class NodeTurnstileTest {
 
     @ParameterizedTest
     @MethodSource("algorithms")
-    void whoGaveUpCanComeAgain(String algorithm) throws InterruptedException {
+    void aCallerThatGaveUpCanAcquireAgain(String algorithm) throws InterruptedException {
         try (Turnstile gate = open(algorithm, 1, 2)) {
             Permit inside = gate.acquireUninterruptibly();
             for (int round = 0; round < 100; round++) {

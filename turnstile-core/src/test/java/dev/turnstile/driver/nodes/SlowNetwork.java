@@ -11,9 +11,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A network with real threads and real delays. Each message takes its time, drawn by chance; those of one channel
- * arrive in the order in which they were sent. It can hold everything back, so that messages are in flight for as long
- * as a test needs them to be.
+ * A network with real threads and real delays. Each message takes a random time, and messages of one channel arrive in
+ * the order in which they were sent. The network can hold everything back, so that messages stay in flight for as long
+ * as a test needs.
  */
 final class SlowNetwork<M extends Message> implements AutoCloseable {
     private static final int CARRIERS = 2;
@@ -43,7 +43,7 @@ final class SlowNetwork<M extends Message> implements AutoCloseable {
         }
     }
 
-    /** What one runtime sends by. */
+    /** The transport of one runtime. */
     final class Line implements Transport<M> {
         @Override
         public void start(NodeRuntime<M> receiver) {}
@@ -54,18 +54,18 @@ final class SlowNetwork<M extends Message> implements AutoCloseable {
         }
     }
 
-    /** In that epoch, node i is at the i-th of these runtimes. */
+    /** Sets the runtime of each node in this epoch: node i is at the i-th of these runtimes. */
     void route(long epoch, List<NodeRuntime<M>> runtimes) {
         routes.put(epoch, List.copyOf(runtimes));
     }
 
-    /** Nothing arrives until this ends. */
+    /** Holds all messages back, or stops doing so. */
     void holdBack(boolean whether) {
         isHeldBack = whether;
         carriers.forEach(Carrier::wake);
     }
 
-    /** How many messages are in flight. */
+    /** Returns how many messages are in flight. */
     int inFlight() {
         return carriers.stream().mapToInt(Carrier::size).sum();
     }
@@ -96,9 +96,9 @@ final class SlowNetwork<M extends Message> implements AutoCloseable {
     private final class Carrier extends Thread {
         private final PriorityQueue<Letter<M>> letters = new PriorityQueue<>(); // guarded by this
         private final Map<Integer, Long> last =
-                new HashMap<>(); // by channel: when the last one is due; guarded by this
+                new HashMap<>(); // by channel: when the last message is due; guarded by this
         private long number; // guarded by this
-        private int carried; // guarded by this: taken, and not delivered yet
+        private int carried; // guarded by this: taken but not delivered yet
 
         Carrier() {
             setDaemon(true);
@@ -143,7 +143,7 @@ final class SlowNetwork<M extends Message> implements AutoCloseable {
                     routes.get(envelope.epoch()).get(envelope.to()).receive(envelope);
                 }
             } catch (InterruptedException over) {
-                // it is over
+                // the network is closed
             } catch (RuntimeException | Error wrong) {
                 failure.compareAndSet(null, wrong);
             }

@@ -50,7 +50,7 @@ final class TreeDriverTest {
     }
 
     @Test
-    void whenTheLimitIsLoweredAPermitOfSeveralUnitsLeavesInPart() {
+    void underALoweredLimitAPermitOfSeveralUnitsLeavesInPart() {
         try (Turnstile gate = open(4)) {
             Permit three = gate.acquireUninterruptibly(3);
             gate.limit(2);
@@ -67,7 +67,7 @@ final class TreeDriverTest {
     }
 
     @Test
-    void aPermitAllOfWhoseUnitsAreOwedStaysAndComesBackUnitByUnit() {
+    void unitsOwedByAPermitReturnAsTheLimitIsRaised() {
         try (Turnstile gate = open(4)) {
             Permit three = gate.acquireUninterruptibly(3);
             Permit one = gate.acquireUninterruptibly(1);
@@ -84,7 +84,7 @@ final class TreeDriverTest {
     }
 
     @Test
-    void aLimitThatIsRaisedAgainBeforeAnybodyLeavesOwesNothing() {
+    void aLimitRaisedAgainBeforeAnyReleaseOwesNothing() {
         try (Turnstile gate = open(3)) {
             Permit all = gate.acquireUninterruptibly(3);
             gate.limit(1);
@@ -96,7 +96,7 @@ final class TreeDriverTest {
     }
 
     @Test
-    void theNodeOfAPermitIsUsedAgainWhenItsLastPartHasLeft() {
+    void theNodeOfAPermitIsReusedWhenItsLastPartHasLeft() {
         try (Turnstile gate =
                 Turnstile.atMost(3).algorithm("tree").participants(3).open()) {
             SemaphoreView view = gate.asSemaphore();
@@ -133,7 +133,7 @@ final class TreeDriverTest {
     }
 
     @Test
-    void whatASemaphoreGivesBackInPartsIsWithheldPartByPart() {
+    void unitsThatASemaphoreReleasesInPartsAreWithheldPartByPart() {
         try (Turnstile gate = open(4)) {
             SemaphoreView view = gate.asSemaphore();
             view.acquireUninterruptibly(4);
@@ -152,7 +152,7 @@ final class TreeDriverTest {
     }
 
     @Test
-    void aLoweredLimitTakesWhatAWaiterHasReserved() {
+    void aLoweredLimitTakesUnitsThatAWaiterHasReserved() {
         try (Turnstile gate = open(4)) {
             Permit two = gate.acquireUninterruptibly(2);
             CompletableFuture<Permit> waiting = gate.acquireAsync(3);
@@ -167,7 +167,7 @@ final class TreeDriverTest {
     }
 
     @Test
-    void whoAsksForMoreThanALoweredLimitIsToldAndItsUnitsGoToOthers() {
+    void aWaiterForMoreThanALoweredLimitFailsAndItsUnitsGoToOthers() {
         try (Turnstile gate = open(3)) {
             Permit one = gate.acquireUninterruptibly(1);
             CompletableFuture<Permit> three = gate.acquireAsync(3);
@@ -183,11 +183,11 @@ final class TreeDriverTest {
     }
 
     /**
-     * Small ones wait all the time, and whenever one of them is inside it leaves; if the big one starved, time would be
-     * over.
+     * Small requests wait all the time, and leave whenever they are inside. If the big request starved, the test would
+     * time out.
      */
     @Test
-    void aBigRequestIsServedInTheEndAlthoughSmallOnesKeepComing() {
+    void aBigRequestIsNotStarvedBySmallOnes() {
         try (Turnstile gate =
                 Turnstile.atMost(4).algorithm("tree").participants(40).open()) {
             List<CompletableFuture<Permit>> small = new ArrayList<>();
@@ -213,13 +213,13 @@ final class TreeDriverTest {
         }
     }
 
-    /** A limit that is in force, from when it was set until the next one is to be. */
+    /** A limit in force, from when it was set until the next one is about to be set. */
     private record Period(int number, int limit) {}
 
-    /** Who began to ask in a period and is inside in the same one, is inside within its limit. */
+    /** A request that begins and is inside within the same period is inside within the limit of that period. */
     @ParameterizedTest
     @CsvSource({"false, 1", "true, 2", "false, 3"})
-    void whileTheLimitChangesNobodyEntersBeyondItAndNothingIsLost(boolean virtual, int salt) throws Exception {
+    void aChangingLimitIsNeverExceededAndNoUnitIsLost(boolean virtual, int salt) throws Exception {
         long seed = Seed.of("TreeDriverTest") + salt;
         int most = 5;
         ThreadFactory factory = virtual
@@ -260,7 +260,7 @@ final class TreeDriverTest {
             over.set(true);
             for (Thread thread : threads) {
                 assertThat(thread.join(Duration.ofSeconds(30)))
-                        .as("nobody is left waiting; seed %d", seed)
+                        .as("no caller is left waiting; seed %d", seed)
                         .isTrue();
             }
             assertThat(wrong.get()).as("seed %d", seed).isNull();

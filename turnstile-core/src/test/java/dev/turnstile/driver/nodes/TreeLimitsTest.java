@@ -14,10 +14,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where one node has several units: fewer participants than units, and requests for more than one node can have. */
+/**
+ * Algorithms whose nodes have several units: fewer participants than units, and requests for more units than one node
+ * can have.
+ */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class TreeLimitsTest {
-    private static void everybodyGetsInAndLeaves(List<CompletableFuture<Permit>> asking) {
+    private static void allEnterAndLeave(List<CompletableFuture<Permit>> asking) {
         CompletableFuture.allOf(asking.stream()
                         .map(one -> one.thenAccept(Permit::close))
                         .toArray(CompletableFuture[]::new))
@@ -26,7 +29,7 @@ final class TreeLimitsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 5})
-    void aLimitCanBeLoweredWhereThereAreFewerParticipantsThanUnits(int participants) {
+    void aLimitCanBeLoweredWithFewerParticipantsThanUnits(int participants) {
         try (Turnstile gate =
                 Turnstile.atMost(6).algorithm("tree").participants(participants).open()) {
             gate.limit(1);
@@ -35,7 +38,7 @@ final class TreeLimitsTest {
                 asking.add(gate.acquireAsync());
             }
             assertThat(asking.stream().filter(CompletableFuture::isDone)).hasSize(1);
-            everybodyGetsInAndLeaves(asking);
+            allEnterAndLeave(asking);
             gate.limit(6);
             gate.tryAcquire(6).orElseThrow().close();
         }
@@ -61,7 +64,7 @@ final class TreeLimitsTest {
 
     /** A node of which a part is withheld is not free, although the rest of it has left. */
     @Test
-    void whatIsWithheldOfAPermitOutlastsThePermit() throws InterruptedException {
+    void unitsWithheldFromAPermitOutlastThePermit() throws InterruptedException {
         try (Turnstile gate =
                 Turnstile.atMost(3).algorithm("tree").participants(2).open()) {
             gate.asSemaphore().acquire(3);
@@ -79,9 +82,12 @@ final class TreeLimitsTest {
         }
     }
 
-    /** Two who collect units one by one, or one of them and one who waits with some of its own, could wait for ever. */
+    /**
+     * Two requests that collect units one by one could wait for each other forever, as could one of them and a waiter
+     * that holds some.
+     */
     @Test
-    void whoAsksForMoreThanANodeCanHaveIsRefusedAndAllOthersGetIn() {
+    void aRequestForMoreUnitsThanANodeCanHaveIsRefusedAndAllOthersEnter() {
         for (int seed = 0; seed < 50; seed++) {
             Random random = new Random(seed);
             try (Turnstile gate = Turnstile.atMost(3)
@@ -97,7 +103,7 @@ final class TreeLimitsTest {
                     asking.add(gate.acquireAsync(1 + random.nextInt(2)));
                 }
                 two.close();
-                everybodyGetsInAndLeaves(asking);
+                allEnterAndLeave(asking);
             }
         }
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A lowered limit, where one who waits for several keeps places free. */
+/** A lowered limit while a waiter for several units keeps places free. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class TreeLoweredTest {
     private static List<CompletableFuture<Permit>> askUntilNoneIsLeft(Turnstile gate) {
@@ -30,10 +30,13 @@ final class TreeLoweredTest {
         return asked;
     }
 
-    /** The free place can't be withheld, because nobody is left to withhold it; and then it is for the next in line. */
+    /**
+     * The free place can't be withheld, because no participant is left to withhold it. It then goes to the next in
+     * line.
+     */
     @ParameterizedTest
     @CsvSource({"tree, 7", "tree, 0", "tree:shape=star, 12", "lamport, 7", "lamport, 0"})
-    void whoGivesUpLeavesNoPlaceBeyondALoweredLimitHoweverManyWait(String algorithm, int participants) {
+    void givingUpFreesNoPlaceBeyondALoweredLimit(String algorithm, int participants) {
         Turnstile.Builder builder = Turnstile.atMost(3).algorithm(algorithm);
         OptionalInt told = participants > 0 ? OptionalInt.of(participants) : OptionalInt.empty();
         told.ifPresent(builder::participants);
@@ -51,12 +54,12 @@ final class TreeLoweredTest {
     }
 
     /**
-     * Places are taken away one by one. If all who wait asked again between two of them, a small one could be let in
+     * Places are taken away one by one. If all waiters asked again between two of them, a small request could enter
      * before a big one.
      */
     @Test
-    void nobodyGetsInBecauseTheLimitIsLowered() {
-        for (int used = 0; used < 16; used++) { // so that each of them has, in turn, each of the nodes
+    void loweringTheLimitAdmitsNoWaiter() {
+        for (int used = 0; used < 16; used++) { // so that each request has each of the nodes in turn
             try (Turnstile gate =
                     Turnstile.atMost(5).algorithm("tree").participants(10).open()) {
                 for (int i = 0; i < used; i++) {
@@ -67,7 +70,7 @@ final class TreeLoweredTest {
                 for (int units : new int[] {3, 1, 1}) {
                     waiting.add(gate.acquireAsync(units));
                 }
-                int before = gate.snapshot().held(); // a small one may have been before the big one
+                int before = gate.snapshot().held(); // a small request may have preceded the big one
                 gate.limit(1);
                 assertThat(gate.snapshot().held())
                         .as("inside under limit 1, %d used before", used)
@@ -78,9 +81,9 @@ final class TreeLoweredTest {
         }
     }
 
-    /** All that is free is more than one may ask for. */
+    /** The free units are more than one request may ask for. */
     @Test
-    void aSemaphoreIsDrainedAlsoWhereOneCannotHaveAllAtOnce() {
+    void aSemaphoreIsDrainedEvenIfOneRequestCannotHaveAllUnits() {
         try (Turnstile gate = Turnstile.atMost(5)
                 .algorithm("tree:each=2,shape=star")
                 .participants(10)
@@ -94,10 +97,10 @@ final class TreeLoweredTest {
     }
 
     /**
-     * A tree of four nodes has room for four who take part: none is needed for places that a lowered limit takes away.
+     * A tree of four nodes has room for four participants. None is needed for places that a lowered limit takes away.
      */
     @Test
-    void aShapeThatIsToldNodeByNodeCanBeHadForSomeNumberOfParticipants() {
+    void anExplicitShapeWorksForItsNumberOfParticipants() {
         List<Integer> possible = new ArrayList<>();
         for (int participants = 1; participants <= 8; participants++) {
             try (Turnstile gate = Turnstile.atMost(2)
@@ -113,9 +116,9 @@ final class TreeLoweredTest {
         assertThat(possible).contains(4);
     }
 
-    /** One who asks and will not wait is not inside. */
+    /** A request that will not wait is not inside. */
     @Test
-    void whoTriesInVainIsNeverSeenInside() throws InterruptedException {
+    void aFailedAttemptIsNeverSeenInside() throws InterruptedException {
         try (Turnstile gate =
                 Turnstile.atMost(3).algorithm("tree").participants(8).open()) {
             Permit all = gate.acquireUninterruptibly(3);

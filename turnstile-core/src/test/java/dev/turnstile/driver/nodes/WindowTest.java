@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a window of threads promises beyond the conformance suite: what it refuses, closing, what it shows. */
+/** Windows of threads, beyond the conformance suite: what they refuse, how they close, what they show. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class WindowTest {
     @ParameterizedTest
@@ -33,14 +33,14 @@ final class WindowTest {
                 "window:at-least=1 | the floor is already given; remove at-least and inside from the name",
                 "gcs:kmex=forest | a holder can keep others out of free places"
             })
-    void anAlgorithmThatCanNotBeHadIsRefused(String algorithm, String reason) {
+    void anUnsuitableAlgorithmIsRefused(String algorithm, String reason) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Turnstile.between(1, 2).algorithm(algorithm).open())
                 .withMessageContaining(reason);
     }
 
     @Test
-    void aWindowWithoutRoomToMoveIsRefused() {
+    void aFloorEqualToTheLimitIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Turnstile.between(2, 2).open())
                 .withMessageContaining("the floor (2) must be below the limit (2)")
@@ -52,7 +52,7 @@ final class WindowTest {
 
     @ParameterizedTest
     @CsvSource({"window:at-least=1", "gcs:at-least=1", "window:inside=1"})
-    void aFloorInTheWordsOfAnAlgorithmIsRefusedWhereThereIsNone(String algorithm) {
+    void aFloorInTheAlgorithmIsRefusedWithoutAWindow(String algorithm) {
         Turnstile.Builder wanted = Turnstile.atMost(2).algorithm(algorithm);
         assertThatIllegalArgumentException()
                 .isThrownBy(wanted::open)
@@ -60,7 +60,7 @@ final class WindowTest {
     }
 
     @Test
-    void theLimitStaysAndThereIsOneUnitForEach() throws InterruptedException {
+    void theLimitIsFixedAndEachPermitHasOneUnit() throws InterruptedException {
         try (Turnstile gate = Turnstile.between(1, 3).named("gate").open()) {
             gate.limit(3);
             assertThat(gate.limit()).isEqualTo(3);
@@ -79,7 +79,7 @@ final class WindowTest {
     }
 
     @Test
-    void oneParticipantTooManyIsTold() throws InterruptedException {
+    void oneParticipantTooManyIsReported() throws InterruptedException {
         try (Turnstile gate = Turnstile.between(1, 2).participants(2).open()) {
             gate.acquire();
             gate.acquire();
@@ -90,7 +90,7 @@ final class WindowTest {
     }
 
     @Test
-    void moreParticipantsThanItCanHaveAreRefused() {
+    void tooManyParticipantsAreRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Turnstile.between(1, Integer.MAX_VALUE).open())
                 .withMessageContaining("16384 participants at most");
@@ -100,7 +100,7 @@ final class WindowTest {
     }
 
     @Test
-    void closingLetsEverybodyOutAndNobodyIn() throws Exception {
+    void closingReleasesAllHoldersAndAdmitsNone() throws Exception {
         Turnstile gate = Turnstile.between(2, 3).named("gate").watched().open();
         Permit first = gate.acquire();
         Permit second = gate.acquire();
@@ -128,7 +128,7 @@ final class WindowTest {
     }
 
     @Test
-    void closingFreesOneWhoWaitsToLeave() throws InterruptedException {
+    void closingReleasesAHolderThatWaitsToLeave() throws InterruptedException {
         Turnstile gate = Turnstile.between(1, 2).open();
         Permit only = gate.acquire();
         CompletableFuture<Void> leaving = only.releaseAsync();
@@ -139,7 +139,7 @@ final class WindowTest {
     }
 
     @Test
-    void aSnapshotShowsFloorSlotsAndWhoWaitsToLeave() throws InterruptedException {
+    void aSnapshotShowsFloorSlotsAndLeavingHolders() throws InterruptedException {
         try (Turnstile gate = Turnstile.between(1, 2).named("shown").watched().open()) {
             Permit permit = gate.acquire();
             CompletableFuture<Void> leaving = permit.releaseAsync();
@@ -166,7 +166,7 @@ final class WindowTest {
     }
 
     @Test
-    void aFutureThatCameTooLateGivesItsPlaceBackAsSoonAsItMay() throws InterruptedException {
+    void aCancelledFutureGivesItsPlaceBackOnceTheFloorAllowsIt() throws InterruptedException {
         try (Turnstile gate = Turnstile.between(1, 2).open()) {
             Permit first = gate.acquire();
             gate.acquire();

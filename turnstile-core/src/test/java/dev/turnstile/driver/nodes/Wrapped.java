@@ -8,7 +8,7 @@ import dev.turnstile.machine.Region;
 import dev.turnstile.machine.Timer;
 import java.util.Optional;
 
-/** A node that does what another one does, as far as a test does not change it. */
+/** A node that delegates to another one, except where a test overrides it. */
 class Wrapped<M extends Message> implements Node<M> {
     private final Node<M> node;
 

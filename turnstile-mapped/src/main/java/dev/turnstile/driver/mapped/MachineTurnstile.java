@@ -82,9 +82,8 @@ final class MachineTurnstile extends AbstractTurnstile<MachineTurnstile.Request>
     }
 
     private int participant() {
-        users
-                .incrementAndGet(); // before the check, so that a closing thread sees this request or this request sees
-                                    // the close
+        users.incrementAndGet(); // before the check, so that a closing thread sees this request or this request sees
+        // the close
         OptionalInt taken = isClosed() ? OptionalInt.empty() : participants.take();
         if (taken.isEmpty()) {
             users.decrementAndGet();

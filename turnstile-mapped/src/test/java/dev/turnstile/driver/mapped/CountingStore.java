@@ -12,7 +12,7 @@ import dev.turnstile.machine.Cells;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counts what is done to the ledger of another store, until the first thread sleeps. */
+/** A store that counts the operations on the ledger of another store, until the first thread sleeps. */
 final class CountingStore implements LedgerStore {
     private final LedgerStore counted;
     private final AtomicInteger requests = new AtomicInteger();
@@ -21,11 +21,11 @@ final class CountingStore implements LedgerStore {
     private volatile CompletableFuture<Count> beforeSleep = new CompletableFuture<>();
 
     /**
-     * What was done.
+     * The operations counted.
      *
-     * @param requests how many requests were made
-     * @param reads how often the ledger was read
-     * @param commits how often it was to be replaced
+     * @param requests the number of requests
+     * @param reads the number of reads of the ledger
+     * @param commits the number of attempts to replace it
      */
     record Count(int requests, int reads, int commits) {}
 
@@ -33,7 +33,7 @@ final class CountingStore implements LedgerStore {
         this.counted = counted;
     }
 
-    /** Begins at 0. */
+    /** Restarts counting from 0. */
     void restart() {
         requests.set(0);
         reads.set(0);
@@ -45,7 +45,7 @@ final class CountingStore implements LedgerStore {
         return new Count(requests.get(), reads.get(), commits.get());
     }
 
-    /** What was done between {@link #restart} and the first sleep of any thread. */
+    /** Returns the operations between {@link #restart} and the first sleep of any thread. */
     CompletableFuture<Count> beforeSleep() {
         return beforeSleep;
     }
@@ -55,7 +55,7 @@ final class CountingStore implements LedgerStore {
         return counted.self();
     }
 
-    /** Called once for each request. */
+    /** Counts a request, because this is called once for each. */
     @Override
     public int nextNumber() {
         requests.incrementAndGet();
@@ -64,21 +64,21 @@ final class CountingStore implements LedgerStore {
 
     @Override
     public LedgerWriters pens() {
-        LedgerWriters pens = counted.pens();
+        LedgerWriters writers = counted.pens();
         return new LedgerWriters() {
             @Override
             public LedgerWriter take() {
-                return new CountingPen(pens.take());
+                return new CountingPen(writers.take());
             }
 
             @Override
-            public void giveBack(LedgerWriter pen) {
-                pens.giveBack(((CountingPen) pen).counted);
+            public void giveBack(LedgerWriter writer) {
+                writers.giveBack(((CountingPen) writer).counted);
             }
 
             @Override
             public int pageWords() {
-                return pens.pageWords();
+                return writers.pageWords();
             }
         };
     }

@@ -8,9 +8,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Random;
 
-/** The ways in which a file comes to harm: each does something to a file, and says what. */
+/** The ways in which a file gets damaged. Each damages a file and describes what it did. */
 enum Damage {
-    /** One to four bits are turned round where something stands. */
+    /** Flips one to four bits in use. */
     FLIPPED_BITS {
         @Override
         String harm(FileChannel file, Sample sample, Random random) throws IOException {
@@ -24,7 +24,7 @@ enum Damage {
             return what.toString();
         }
     },
-    /** The same bit of two words of the page in use, as a memory chip does that has a broken line. */
+    /** Flips the same bit of two words of the page in use, as a memory chip with a broken line does. */
     SAME_BIT_TWICE {
         @Override
         String harm(FileChannel file, Sample sample, Random random) throws IOException {
@@ -36,7 +36,7 @@ enum Damage {
             return "flipped bit " + inWord + " of the words at " + one + " and " + other;
         }
     },
-    /** The root is another number: any, or one page off. */
+    /** Replaces the root by any number, or by one that names another page. */
     ANOTHER_ROOT {
         @Override
         String harm(FileChannel file, Sample sample, Random random) throws IOException {
@@ -45,7 +45,7 @@ enum Damage {
             return "root " + Long.toHexString(root);
         }
     },
-    /** A word of the used parts is another number: any, or one that is often forgotten. */
+    /** Replaces a word in use by any number, or by an edge case that is often forgotten. */
     ANOTHER_WORD {
         private static final List<Long> FORGOTTEN = List.of(0L, -1L, 1L, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 32);
 
@@ -57,7 +57,7 @@ enum Damage {
             return Long.toHexString(word) + " written at byte " + at;
         }
     },
-    /** The end is missing. */
+    /** Cuts off the end. */
     TRUNCATED {
         @Override
         String harm(FileChannel file, Sample sample, Random random) throws IOException {
@@ -66,7 +66,7 @@ enum Damage {
             return "cut to " + length + " bytes";
         }
     },
-    /** Some stretch, or all, are any bytes. */
+    /** Overwrites part or all of the file with random bytes. */
     RANDOM_BYTES {
         @Override
         String harm(FileChannel file, Sample sample, Random random) throws IOException {
@@ -77,7 +77,7 @@ enum Damage {
             return bytes.length + " random bytes at " + at;
         }
     },
-    /** Some stretch, or all, are zeros. */
+    /** Overwrites part or all of the file with zeros. */
     ZEROS {
         @Override
         String harm(FileChannel file, Sample sample, Random random) throws IOException {
@@ -88,7 +88,7 @@ enum Damage {
             return bytes + " zeros at " + at;
         }
     },
-    /** There is more than there should be. */
+    /** Appends bytes. */
     LONGER {
         @Override
         String harm(FileChannel file, Sample sample, Random random) throws IOException {
@@ -98,7 +98,7 @@ enum Damage {
             return bytes.length + " bytes too many";
         }
     },
-    /** Nothing is left. */
+    /** Removes all contents. */
     EMPTY {
         @Override
         String harm(FileChannel file, Sample sample, Random random) throws IOException {
@@ -107,10 +107,10 @@ enum Damage {
         }
     };
 
-    /** Does the harm, and says what it was. */
+    /** Damages the file, and describes how. */
     abstract String harm(FileChannel file, Sample sample, Random random) throws IOException;
 
-    /** Any of them; more often those that are hard to notice. */
+    /** Returns any damage, more often one that is hard to detect. */
     static Damage any(Random random) {
         return switch (random.nextInt(20)) {
             case 0 -> TRUNCATED;
@@ -124,7 +124,7 @@ enum Damage {
         };
     }
 
-    /** Harms the file there. */
+    /** Damages the file at this path. */
     String harm(Path path, Sample sample, Random random) throws IOException {
         try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             return harm(file, sample, random);

@@ -33,8 +33,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Ten thousand copies of a turnstile's file, each harmed in another way, are opened, looked at and examined: all of
- * that must give a right answer or an error that says what was found and where, in bounded time.
+ * Goal: a damaged file never misleads. Method: ten thousand copies of a turnstile's file, each damaged in another way,
+ * are opened, looked at and examined. Each call must give a correct answer, or an error that states what was found and
+ * where, in bounded time.
  */
 final class DamagedFilesTest {
     private static final long SEED = Seed.of("DamagedFilesTest");
@@ -60,7 +61,7 @@ final class DamagedFilesTest {
     }
 
     @Test
-    void aDamagedFileIsRefusedInClearWordsOrServesRightly() throws Exception {
+    void aDamagedFileIsRefusedWithAClearErrorOrWorksCorrectly() throws Exception {
         System.out.printf("damaged files: seed %d, from %d, %,d copies%n", SEED, FIRST, COPIES);
         List<Sample> samples = samples();
         for (int i = FIRST; i < FIRST + COPIES; i++) {
@@ -75,7 +76,7 @@ final class DamagedFilesTest {
     }
 
     @Test
-    void anUnharmedCopyServesAllPlacesAgain() throws Exception {
+    void anUndamagedCopyServesAllPlacesAgain() throws Exception {
         for (Sample sample : samples()) {
             Path folder = Files.createDirectories(temporary.resolve("whole"), PRIVATE);
             sample.copyTo(folder.resolve(sample.what() + ".turnstile"));
@@ -98,7 +99,7 @@ final class DamagedFilesTest {
                 Sample.of(folder, 2, 512, 2, 3));
     }
 
-    /** Most are copies of small files, for speed. */
+    /** Damages a copy of a sample. Most samples are small files, for speed. */
     private Copy harmed(int index, List<Sample> samples) throws Exception {
         Random random = new Random(SEED * 31 + index);
         Sample sample = samples.get(random.nextInt(random.nextInt(16) == 0 ? samples.size() : 4));
@@ -110,7 +111,7 @@ final class DamagedFilesTest {
         return new Copy(sample, "copy " + index + " of " + sample + ", " + harm, Mapped.in(folder), name);
     }
 
-    /** One copy of a file, and all that is asked of it. */
+    /** One copy of a file, and all the checks on it. */
     private final class Copy implements AutoCloseable {
         private final Sample sample;
         private final String harm;
@@ -189,7 +190,7 @@ final class DamagedFilesTest {
                     .orElse("there is none");
         }
 
-        /** Opens it, and takes places until there are no more. */
+        /** Opens the copy, and takes places until there are no more. */
         private String pass() throws InterruptedException {
             Turnstile gate = Turnstile.atMost(sample.limit())
                     .named(name)
@@ -210,7 +211,7 @@ final class DamagedFilesTest {
             }
             Snapshot full = gate.snapshot();
             isConsistent(full);
-            require(full.holders().size() >= permits.size(), "not all who are inside are seen: " + full);
+            require(full.holders().size() >= permits.size(), "not all holders are shown: " + full);
             permits.forEach(Permit::close);
             isConsistent(gate.snapshot());
             return permits.size() == sample.limit() ? "served" : "served fewer than it could";
@@ -225,7 +226,7 @@ final class DamagedFilesTest {
                     .distinct()
                     .count();
             require(snapshot.limit() == sample.limit(), "another limit: " + snapshot);
-            require(units == snapshot.held() && units <= snapshot.limit(), "so many units inside: " + snapshot);
+            require(units == snapshot.held() && units <= snapshot.limit(), "wrong number of units inside: " + snapshot);
             require(slots == snapshot.holders().size(), "slots twice or beyond the limit: " + snapshot);
             require(
                     snapshot.holders().stream().allMatch(holder -> holder.units() > 0 && holder.fence() > 0)
@@ -239,7 +240,10 @@ final class DamagedFilesTest {
             }
         }
 
-        /** A process keeps a file open that it has joined; ten thousand of them would be too many. */
+        /**
+         * Closes the file, because a process keeps every file that it has joined open, and ten thousand would be too
+         * many.
+         */
         @Override
         public void close() throws Exception {
             if (joined) {

@@ -15,7 +15,10 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Goal: every failure of a file says why, and names the file once. Method: real failures, where they can be had. */
+/**
+ * Goal: the message of every file failure states the reason, and names the file once. Method: real failures where
+ * possible.
+ */
 final class FileFailureTest {
     @TempDir
     private Path folder;
@@ -25,7 +28,7 @@ final class FileFailureTest {
     }
 
     @Test
-    void aMissingFileAndAMissingFolderAreToldApart() {
+    void aMissingFileIsDistinguishedFromAMissingFolder() {
         Path file = folder.resolve("missing");
         assertThat(message(() -> Files.readString(file))).isEqualTo(file + ": there is no such file or folder");
         assertThat(message(() -> Files.createDirectory(file.resolve("below"))))
@@ -33,7 +36,7 @@ final class FileFailureTest {
     }
 
     @Test
-    void whatIsInTheWayIsNamed() throws IOException {
+    void anObstacleIsReported() throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
         assertThat(message(() -> Files.createDirectory(file))).isEqualTo(file + ": it already exists");
         assertThat(message(() -> Files.list(file).close())).isEqualTo(file + ": it is not a folder");
@@ -41,7 +44,7 @@ final class FileFailureTest {
     }
 
     @Test
-    void theReasonThatTheSystemGaveIsKept() throws IOException {
+    void theReasonOfTheSystemIsKept() throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
         assertThat(message(() -> Files.readString(file.resolve("below")))).isEqualTo(file + "/below: Not a directory");
         assertThat(FileFailure.message(new FileSystemException("a", "b", "too far")))
@@ -51,13 +54,13 @@ final class FileFailureTest {
     }
 
     @Test
-    void textThatIsNoneIsSaidToBeSo() throws IOException {
+    void invalidTextIsReported() throws IOException {
         Path file = Files.write(folder.resolve("file"), new byte[] {(byte) 0xff});
         assertThat(message(() -> Files.readString(file))).isEqualTo("it is not UTF-8 text");
     }
 
     @Test
-    void noFailureIsOnlyAPath() {
+    void everyMessageStatesAReason() {
         assertThat(FileFailure.message(new AccessDeniedException("/newdir"))).isEqualTo("/newdir: permission denied");
         assertThat(FileFailure.message(new FileSystemLoopException("/a")))
                 .isEqualTo("/a: its symbolic links form a loop");

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is left of a process that was killed, and who clears it. */
+/** What a killed process leaves behind, and how other processes clear it. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class KilledProcessTest {
     private static final Duration LONG = Duration.ofSeconds(30);
@@ -77,7 +77,7 @@ class KilledProcessTest {
     }
 
     @Test
-    void aKilledWaiterIsPassedAndTheOthersKeepTheirOrder() throws InterruptedException {
+    void aKilledWaiterIsSkippedAndTheOthersKeepTheirOrder() throws InterruptedException {
         try (Turnstile gate = Turnstile.atMost(1).named("gate").open(mapped("linux"))) {
             Permit permit = gate.acquire();
             try (OtherProcess first = other("linux", 0, 1, 1).awaitSaid("open")) {
@@ -93,7 +93,7 @@ class KilledProcessTest {
     }
 
     @Test
-    void whoTriesWithoutWaitingFindsTheDeadAtOnce() {
+    void tryAcquireDetectsAKilledHolderAtOnce() {
         try (Turnstile gate = Turnstile.atMost(2).named("gate").open(mapped("linux"));
                 OtherProcess holder = other("linux", 0, 2, 2).awaitSaid("inside")) {
             assertThat(gate.tryAcquire()).isEmpty();
@@ -103,7 +103,7 @@ class KilledProcessTest {
     }
 
     @Test
-    void aKilledMemberOfAWindowDoesNotCountForThoseWhoWantOut() throws InterruptedException {
+    void aKilledHolderDoesNotCountTowardTheFloor() throws InterruptedException {
         try (Turnstile gate = Turnstile.between(2, 3).named("gate").open(mapped("linux"))) {
             Permit mine = gate.acquire();
             try (OtherProcess dies = other("linux", 2, 3, 1).awaitSaid("inside");
@@ -121,7 +121,7 @@ class KilledProcessTest {
     }
 
     @Test
-    void belowTheFloorNobodyLeavesUntilOthersHaveCome() throws InterruptedException {
+    void belowTheFloorNoHolderLeavesUntilOthersEnter() throws InterruptedException {
         try (Turnstile gate = Turnstile.between(2, 3).named("gate").open(mapped("linux"));
                 OtherProcess dies = other("linux", 2, 3, 1).awaitSaid("inside")) {
             Permit mine = gate.acquire();
@@ -165,7 +165,7 @@ class KilledProcessTest {
     }
 
     @Test
-    void aChildThatHadEndedBeforeItWasRecordedKeepsNothing() throws Exception {
+    void aChildThatEndedBeforeItWasRecordedKeepsNothing() throws Exception {
         Process child = new ProcessBuilder("true").start();
         child.waitFor();
         try (OtherProcess parent = OtherProcess.start(folder(), "gate", 1).awaitSaid("inside")) {
@@ -177,7 +177,7 @@ class KilledProcessTest {
         }
     }
 
-    /** As the parent would have done itself. */
+    /** Records the child as the parent itself would have done. */
     private void writeChild(OtherProcess parent, Process child) throws Exception {
         Folder folder = new Folder(folder(), Kernel.here());
         try (MappedFile file = MappedFile.open(folder, Kernel.here(), "gate")) {
@@ -190,7 +190,7 @@ class KilledProcessTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"excl", "gtex", "colored-ticket"})
-    void aPublishedAlgorithmGoesOnWithOneDeadOfTwoPlaces(String algorithm) throws InterruptedException {
+    void aPublishedAlgorithmContinuesWithOneOfTwoPlacesDead(String algorithm) throws InterruptedException {
         try (OtherProcess dies = OtherProcess.start(folder(), "gate", "linux", algorithm, "0", "2", "1")
                         .awaitSaid("inside");
                 Turnstile gate =
@@ -210,9 +210,12 @@ class KilledProcessTest {
         }
     }
 
-    /** Three take units again and again; one of them is killed while the others go on. Some 10,000 requests in all. */
+    /**
+     * Three processes take units again and again. One of them is killed while the others continue. About 10,000
+     * requests in all.
+     */
     @Test
-    void noSlotHasTwoHoldersThoughProcessesAreKilled() throws IOException {
+    void noSlotHasTwoHoldersWhenProcessesAreKilled() throws IOException {
         long seed = Seed.of("KilledProcessTest");
         Path file = Files.createFile(temp.resolve("slots"));
         for (int round = 0; round < 10; round++) {

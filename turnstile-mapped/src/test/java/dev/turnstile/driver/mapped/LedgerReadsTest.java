@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Goal: an acquire that meets others costs one look at the ledger, one commit, and one request. Method: the mapped file
- * behind a store that counts, and says how far it was when a thread went to sleep. No time is measured.
+ * Goal: a contended acquire costs one read of the ledger, one commit, and one request. Method: the mapped file behind a
+ * store that counts, up to the moment when a thread goes to sleep. No time is measured.
  */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class LedgerReadsTest {
@@ -29,17 +29,17 @@ class LedgerReadsTest {
 
     private Turnstile open(int limit) {
         Kernel kernel = Kernel.here();
-        OpenFiles sites = new OpenFiles(new Folder(temp.resolve("turnstiles"), kernel), kernel, "test", false);
+        OpenFiles openFiles = new OpenFiles(new Folder(temp.resolve("turnstiles"), kernel), kernel, "test", false);
         Bounds bounds = new Bounds(0, limit);
         store = new CountingStore(
-                sites.open("gate", Geometry.ofLedger(16), bounds).store());
+                openFiles.open("gate", Geometry.ofLedger(16), bounds).store());
         OpenLedger ledger = new OpenLedger(store);
         ledger.claim("gate", Optional.of(bounds), false);
         return new LedgerTurnstile("gate", ledger, false, false);
     }
 
     @Test
-    void anAcquireThatHasToWaitReadsTheLedgerOnceBeforeItSleeps() throws Exception {
+    void aWaitingAcquireReadsTheLedgerOnceBeforeItSleeps() throws Exception {
         try (Turnstile gate = open(1);
                 Permit inside = gate.acquire()) {
             store.restart();
@@ -63,7 +63,7 @@ class LedgerReadsTest {
     }
 
     @Test
-    void anAcquireThatFindsRoomBesideAHolderReadsTheLedgerOnce() throws Exception {
+    void anAcquireBesideAHolderReadsTheLedgerOnce() throws Exception {
         try (Turnstile gate = open(2);
                 Permit first = gate.acquire()) {
             store.restart();
@@ -75,7 +75,7 @@ class LedgerReadsTest {
     }
 
     @Test
-    void anAcquireThatMeetsNobodyReadsNoLedger() throws Exception {
+    void anUncontendedAcquireDoesNotReadTheLedger() throws Exception {
         try (Turnstile gate = open(1)) {
             store.restart();
             try (Permit inside = gate.acquire()) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The file: who can have it, what it may be called, and what is said when it is not what it should be. */
+/** The file: its permissions, its allowed names, and the errors when it is not as it should be. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class MappedFileTest {
     @TempDir
@@ -52,7 +52,7 @@ class MappedFileTest {
     }
 
     @Test
-    void onlyTheOwnerCanReadIt() throws IOException {
+    void onlyTheOwnerCanReadTheFile() throws IOException {
         open(1).close();
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder())))
                 .isEqualTo("rwx------");
@@ -65,7 +65,7 @@ class MappedFileTest {
 
     @ParameterizedTest
     @ValueSource(strings = {".", "..", "a/b", "../up", ".hidden", "-x", "a b", "käse", "a\nb"})
-    void aNameCanNotLeaveTheFolder(String name) {
+    void aNameCannotEscapeTheFolder(String name) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Turnstile.atMost(1).named(name).open(Mapped.in(folder())))
                 .withMessageContaining("can't be the name");
@@ -80,7 +80,7 @@ class MappedFileTest {
     }
 
     @Test
-    void aLinkInPlaceOfAFileIsRemovedAndWhatItLeadsToIsNot() throws IOException {
+    void removingALinkDoesNotRemoveItsTarget() throws IOException {
         open(1).close();
         Files.move(file(), temp.resolve("elsewhere"));
         Files.createSymbolicLink(file(), temp.resolve("elsewhere"));
@@ -115,7 +115,7 @@ class MappedFileTest {
     }
 
     @Test
-    void anotherVersionIsNamed() throws IOException {
+    void anUnsupportedVersionIsReported() throws IOException {
         open(1).close();
         overwrite(8, 7);
         assertThatIllegalStateException()
@@ -124,7 +124,7 @@ class MappedFileTest {
                 .withMessageContaining("turnstile doctor gate");
     }
 
-    /** The same file under a name that this process does not know yet. */
+    /** Copies the file to a folder that this process has not opened yet. */
     private Path fresh() throws IOException {
         Path other = temp.resolve("other");
         Files.createDirectory(
@@ -134,7 +134,7 @@ class MappedFileTest {
     }
 
     @Test
-    void aTruncatedFileIsSaidToBe() throws IOException {
+    void aTruncatedFileIsReported() throws IOException {
         open(1).close();
         Path other = fresh();
         try (RandomAccessFile cut =
@@ -154,7 +154,7 @@ class MappedFileTest {
     }
 
     @Test
-    void anotherGeometryIsNamed() {
+    void aDifferentGeometryIsReported() {
         open(1).close();
         assertThatIllegalArgumentException()
                 .isThrownBy(
@@ -169,7 +169,7 @@ class MappedFileTest {
     }
 
     @Test
-    void whoOpensItWithAnotherLimitIsToldBoth() {
+    void openingWithAnotherLimitReportsBothLimits() {
         try (Turnstile three = open(3)) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> open(4))
@@ -185,7 +185,7 @@ class MappedFileTest {
     }
 
     @Test
-    void whoComesWhenNobodyUsesItDecidesAnew() {
+    void openingAnUnusedTurnstileSetsTheLimitAnew() {
         open(3).close();
         try (Turnstile four = open(4)) {
             assertThat(four.limit()).isEqualTo(4);
@@ -193,7 +193,7 @@ class MappedFileTest {
     }
 
     @Test
-    void whoIsInsideKeepsTheLimitEvenWithoutAWishOfItsOwn() {
+    void aHolderThatJoinedKeepsTheLimitInForce() {
         open(3).close();
         try (Turnstile joined = Mapped.in(folder()).join("gate", false).orElseThrow();
                 Permit permit = joined.tryAcquire().orElseThrow()) {
@@ -203,7 +203,7 @@ class MappedFileTest {
     }
 
     @Test
-    void aLimitThatWasSetOnPurposeStays() {
+    void aLimitSetOnPurposeStays() {
         try (Turnstile gate = open(3)) {
             gate.limit(2);
         }
@@ -211,7 +211,7 @@ class MappedFileTest {
     }
 
     @Test
-    void whoIsInsideKeepsTheDoctorFromRemovingIt() {
+    void aTurnstileInUseIsNotRemoved() {
         try (Turnstile gate = open(1)) {
             assertThat(operator().remove("gate").orElseThrow()).contains("have it open");
             assertThat(gate.tryAcquire()).isPresent();
@@ -219,7 +219,7 @@ class MappedFileTest {
     }
 
     @Test
-    void aPermitThatIsTakenAwayTellsItsHolderAndIsLoudInTheEnd() throws InterruptedException {
+    void aRevokedPermitNotifiesItsHolderAndFailsOnClose() throws InterruptedException {
         try (Turnstile gate = open(1)) {
             Permit permit = gate.acquire();
             CountDownLatch told = new CountDownLatch(1);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Orders of events in which the driver once went wrong, tried often. */
+/** Races in which the driver once failed, repeated many times. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class MappedRacesTest {
     private static final Duration LONG = Duration.ofSeconds(30);
@@ -38,7 +38,7 @@ class MappedRacesTest {
     }
 
     @Test
-    void whoGivesUpWhenItHasJustComeInLosesNoPlace() throws Exception {
+    void aTimeoutThatRacesWithAdmissionLosesNoPlace() throws Exception {
         try (Turnstile gate = open(0, 1)) {
             List<CompletableFuture<Void>> threads = new ArrayList<>();
             for (int i = 0; i < 3; i++) {
@@ -60,7 +60,7 @@ class MappedRacesTest {
         void run() throws Exception;
     }
 
-    /** What goes wrong in the thread goes wrong in the future. */
+    /** Runs the task in a thread. The future reports its failure. */
     private static CompletableFuture<Void> inAThread(Task task) {
         CompletableFuture<Void> outcome = new CompletableFuture<>();
         Thread.ofPlatform().start(() -> {
@@ -75,7 +75,7 @@ class MappedRacesTest {
     }
 
     @Test
-    void closingWhileOthersComeInFailsNobody() throws Exception {
+    void closingDuringAnAdmissionFailsOnlyWithTurnstileClosed() throws Exception {
         for (int round = 0; round < 200; round++) {
             Turnstile gate = open(0, 1);
             Permit permit = gate.acquire();
@@ -95,7 +95,7 @@ class MappedRacesTest {
     }
 
     @Test
-    void whatIsClosedIsNotLost() throws Exception {
+    void aClosedPermitIsNotReportedAsLost() throws Exception {
         try (Turnstile gate = open(1, 2)) {
             AtomicInteger lost = new AtomicInteger();
             Permit inside = gate.acquire();
@@ -110,7 +110,7 @@ class MappedRacesTest {
     }
 
     @Test
-    void aCloseIsNotForgottenWhenAnotherOnlyTriesToLeave() throws Exception {
+    void aCloseOutlastsAConcurrentTryRelease() throws Exception {
         Duration patience = Duration.ofMillis(200);
         try (Turnstile gate = open(1, 2)) {
             Permit permit = gate.acquire();
@@ -123,7 +123,8 @@ class MappedRacesTest {
                 LockSupport.parkNanos(1_000_000);
             }
             permit.close();
-            while (System.nanoTime() - began.get() < patience.toNanos() * 3 / 2) { // the other's time is over
+            while (System.nanoTime() - began.get()
+                    < patience.toNanos() * 3 / 2) { // until the other thread's timeout has passed
                 LockSupport.parkNanos(1_000_000);
             }
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);

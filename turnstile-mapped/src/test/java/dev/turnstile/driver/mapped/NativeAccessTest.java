@@ -14,7 +14,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /**
- * Goal: a JVM that denies calls of the C library is told which option allows them, on every call. Method: a second JVM,
+ * Goal: if a JVM denies calls to the C library, every call reports the option that allows them. Method: a second JVM,
  * on the module path and on the class path.
  */
 @EnabledOnOs(OS.LINUX)
@@ -30,7 +30,7 @@ final class NativeAccessTest {
     private static final List<String> ON_THE_CLASS_PATH =
             List.of("-cp", OtherProcess.CLASS_PATH, NativeAccessTest.class.getName());
 
-    /** Of the second JVM: calls twice, and prints what came of each. */
+    /** The main method of the second JVM, which calls twice and prints both outcomes. */
     public static void main(String[] args) {
         for (int call = 0; call < 2; call++) {
             try {
@@ -68,18 +68,18 @@ final class NativeAccessTest {
     }
 
     @Test
-    void aModuleIsNamedByItsNameAlsoIfTheUnnamedOneIsAllowed() throws Exception {
+    void onTheModulePathTheOptionNamesTheModule() throws Exception {
         assertDenied(calls(ON_THE_MODULE_PATH), MODULE);
         assertDenied(calls(ON_THE_MODULE_PATH, "--enable-native-access=ALL-UNNAMED"), MODULE);
     }
 
     @Test
-    void onTheClassPathItIsTheUnnamedModule() throws Exception {
+    void onTheClassPathTheOptionNamesTheUnnamedModule() throws Exception {
         assertDenied(calls(ON_THE_CLASS_PATH), "ALL-UNNAMED");
     }
 
     @Test
-    void theOptionThatIsNamedHelps() throws Exception {
+    void theReportedOptionAllowsTheCalls() throws Exception {
         assertThat(calls(ON_THE_MODULE_PATH, "--enable-native-access=" + MODULE))
                 .containsOnly("usable: folder");
         assertThat(calls(ON_THE_CLASS_PATH, "--enable-native-access=ALL-UNNAMED"))

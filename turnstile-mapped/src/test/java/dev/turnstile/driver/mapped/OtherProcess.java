@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A second JVM that enters a turnstile, says so, and stays inside until it is told to leave, or killed. */
+/** A second JVM that enters a turnstile, prints its progress, and stays inside until its input ends or it is killed. */
 final class OtherProcess implements AutoCloseable {
-    /** Where the core's classes are: a folder or a jar. */
+    /** The location of the core's classes, a folder or a jar. */
     static final Path CORE = placeOf(Turnstile.class);
 
     /** This module, its tests and the core. */
@@ -43,19 +43,19 @@ final class OtherProcess implements AutoCloseable {
         }
     }
 
-    /** Starts one; {@code how} is a system ("linux" or "portable"), an algorithm, a floor, a limit, and units. */
+    /** Starts a process. {@code how} is a system ("linux" or "portable"), an algorithm, a floor, a limit, and units. */
     static OtherProcess start(Path folder, String name, String... how) {
         return start(List.of(), folder, name, how);
     }
 
-    /** Starts one by way of another command, such as {@code setpriv}. */
+    /** Starts a process by way of another command, such as {@code setpriv}. */
     static OtherProcess start(List<String> by, Path folder, String name, String... how) {
         List<String> arguments = new ArrayList<>(List.of(folder.toString(), name));
         arguments.addAll(List.of(how));
         return start(by, OtherProcess.class, arguments);
     }
 
-    /** Starts another main class. */
+    /** Starts a process with another main class. */
     static OtherProcess start(List<String> by, Class<?> main, List<String> arguments) {
         List<String> command = new ArrayList<>(by);
         command.addAll(List.of(
@@ -74,7 +74,7 @@ final class OtherProcess implements AutoCloseable {
         return start(folder, name, "linux", "ledger", "0", String.valueOf(limit), "1");
     }
 
-    /** Waits until it has said this. */
+    /** Waits until the process has printed this line. */
     OtherProcess awaitSaid(String line) {
         try {
             for (String next = said.readLine(); next != null; next = said.readLine()) {
@@ -92,7 +92,7 @@ final class OtherProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /** As {@code kill -9}, and waits until it is gone. */
+    /** Kills the process as {@code kill -9} does, and waits until it is gone. */
     void kill() {
         process.destroyForcibly();
         awaitEnd();
@@ -122,7 +122,7 @@ final class OtherProcess implements AutoCloseable {
         kill();
     }
 
-    /** Of the other process: folder, name, system, algorithm, floor, limit, units. */
+    /** The main method of the other process. Arguments: folder, name, system, algorithm, floor, limit, units. */
     public static void main(String[] args) throws Exception {
         Mapped mapped = args[2].equals("portable") ? Mapped.portable(Path.of(args[0])) : Mapped.in(Path.of(args[0]));
         Turnstile gate = Turnstile.between(Integer.parseInt(args[4]), Integer.parseInt(args[5]))

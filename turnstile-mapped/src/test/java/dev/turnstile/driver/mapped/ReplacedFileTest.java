@@ -45,7 +45,7 @@ class ReplacedFileTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void aHolderIsToldAndItsPermitIsLost(boolean replaced) throws Exception {
+    void aHolderIsNotifiedAndItsPermitIsLost(boolean replaced) throws Exception {
         try (Turnstile gate = open()) {
             Permit permit = gate.acquire();
             CountDownLatch told = new CountDownLatch(1);
@@ -67,7 +67,7 @@ class ReplacedFileTest {
     }
 
     @Test
-    void aHolderThatAsksFindsThatItsPermitIsLost() throws Exception {
+    void aHolderThatChecksFindsItsPermitLost() throws Exception {
         try (Turnstile gate = open()) {
             Permit permit = gate.acquire();
             assertThat(permit.isHeld()).isTrue();
@@ -83,7 +83,7 @@ class ReplacedFileTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void aWaitingThreadIsToldWhy(boolean virtual) throws Exception {
+    void aWaitingThreadFailsWithTheReason(boolean virtual) throws Exception {
         try (Turnstile gate = open()) {
             Permit permit = gate.acquire();
             FutureTask<Permit> waits = new FutureTask<>(gate::acquire);
@@ -109,7 +109,7 @@ class ReplacedFileTest {
     }
 
     @Test
-    void aFutureFails() throws Exception {
+    void aPendingFutureFails() throws Exception {
         try (Turnstile gate = open()) {
             Permit permit = gate.acquire();
             CompletableFuture<Permit> future = gate.acquireAsync();
@@ -123,7 +123,7 @@ class ReplacedFileTest {
     }
 
     @Test
-    void anotherProcessThatHoldsItFindsOutWhenItNextComes() throws Exception {
+    void aHolderInAnotherProcessLosesItsPermit() throws Exception {
         try (OtherProcess holder =
                 OtherProcess.start(temp.resolve("turnstiles"), "gate", 1).awaitSaid("inside")) {
             try (Turnstile gate = open()) {
@@ -139,7 +139,7 @@ class ReplacedFileTest {
     }
 
     @Test
-    void aFileThatGotItsNameBackTooLateIsRefusedWhileAProcessHasItOpen() throws Exception {
+    void aFileRenamedBackTooLateIsRefusedWhileAProcessHasItOpen() throws Exception {
         Path aside = temp.resolve("aside");
         try (OtherProcess holder =
                 OtherProcess.start(temp.resolve("turnstiles"), "gate", 1).awaitSaid("inside")) {
@@ -160,7 +160,7 @@ class ReplacedFileTest {
     }
 
     @Test
-    void aWaiterForAPublishedAlgorithmIsToldWhy() throws IOException {
+    void aWaiterForAPublishedAlgorithmFailsWithTheReason() throws IOException {
         try (Turnstile gate =
                         Turnstile.atMost(1).named("gate").algorithm("excl").open(mapped());
                 Permit permit = gate.tryAcquire().orElseThrow()) {
@@ -173,7 +173,7 @@ class ReplacedFileTest {
     }
 
     @Test
-    void openingItAgainBeginsAnew() throws Exception {
+    void reopeningStartsOver() throws Exception {
         try (Turnstile old = open()) {
             Permit permit = old.acquire();
             Files.delete(file());

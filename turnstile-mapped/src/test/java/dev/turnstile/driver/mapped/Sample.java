@@ -16,18 +16,20 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A whole file as a real turnstile left it, to be copied and harmed. In a copy, all who were inside or in line are
- * dead: the locks that show who lives are not copied.
+ * A complete file as a real turnstile left it, to be copied and damaged. In a copy, all holders and waiters are dead,
+ * because the locks that show which processes are alive are not copied.
  *
- * @param what who was in it
- * @param limit how many it lets in
- * @param participants how many have room in it
+ * @param what the holders and waiters in it
+ * @param limit the limit
+ * @param participants the number of participants it has room for
  * @param bytes the file
  */
 record Sample(String what, int limit, int participants, byte[] bytes) {
     private static final int BLOCK = 4096;
 
-    /** Some have come and gone; now so many are inside with one unit each, and so many wait. */
+    /**
+     * Returns a sample with the given numbers of holders, of one unit each, and waiters, after some earlier permits.
+     */
     static Sample of(Path folder, int limit, int participants, int inside, int waiting) throws Exception {
         String name = "inside" + inside + "-waiting" + waiting + "-room" + participants;
         try (Turnstile gate = open(folder, name, limit, participants)) {
@@ -61,7 +63,7 @@ record Sample(String what, int limit, int participants, byte[] bytes) {
         return bytes.length;
     }
 
-    /** Writes a copy; blocks of zeros are left out, as in the file itself. */
+    /** Writes a copy, leaving out blocks of zeros as the file itself does. */
     void copyTo(Path path) throws IOException {
         try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
             file.setLength(bytes.length);
@@ -83,7 +85,7 @@ record Sample(String what, int limit, int participants, byte[] bytes) {
         return true;
     }
 
-    /** A byte that means something: of the header, the root, the first members, or the page that the root names. */
+    /** Returns a byte in use: of the header, the root, the first members, or the page that the root names. */
     long somewhereUsed(Random random) {
         return switch (random.nextInt(4)) {
             case 0 -> random.nextInt(Geometry.HEADER_BYTES);
@@ -93,7 +95,7 @@ record Sample(String what, int limit, int participants, byte[] bytes) {
         };
     }
 
-    /** Where a word begins of those that are in use on the page that the root names. */
+    /** Returns the offset of a word in use on the page that the root names. */
     long wordOfThePage(Random random) {
         long page = page();
         int length = (int) word(page) & 0xFFFF;
@@ -120,7 +122,7 @@ record Sample(String what, int limit, int participants, byte[] bytes) {
 
     @Override
     public boolean equals(Object other) {
-        return this == other; // there are as many as were made
+        return this == other; // compared by identity
     }
 
     @Override

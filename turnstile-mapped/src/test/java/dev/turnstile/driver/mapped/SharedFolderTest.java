@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A folder that the users of a group share, with processes of several users. */
+/** A folder shared by the users of a group, with processes of several users. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class SharedFolderTest {
     private static final int ANN = 20_001;
@@ -35,7 +35,7 @@ class SharedFolderTest {
     private Path temp;
 
     @BeforeEach
-    void makeItByAnAdministrator() throws Exception {
+    void createFolderAsAdministrator() throws Exception {
         Assumptions.assumeTrue(
                 Kernel.here() instanceof Linux && Kernel.here().user() == 0,
                 "SKIPPED: only root on Linux can start processes of several users");
@@ -67,8 +67,8 @@ class SharedFolderTest {
     }
 
     /**
-     * One of that user's processes that enters with a limit of 1, started with a umask that lets nobody read what it
-     * makes.
+     * Starts a process of this user that enters with a limit of 1, with a umask that lets no other user read the files
+     * it creates.
      */
     private OtherProcess start(int user, int group) {
         List<String> by = new ArrayList<>(as(user, group));
@@ -77,7 +77,7 @@ class SharedFolderTest {
     }
 
     @Test
-    void membersOfTheGroupExcludeEachOtherAndClearUpAfterEachOther() throws Exception {
+    void groupMembersExcludeEachOtherAndClearUpAfterEachOther() throws Exception {
         try (OtherProcess ann = start(ANN, GROUP).awaitSaid("inside");
                 OtherProcess ben = start(BEN, GROUP).awaitSaid("open")) {
             Path file = folder().resolve("gate.turnstile");
@@ -118,7 +118,7 @@ class SharedFolderTest {
     }
 
     @Test
-    void whoIsNotInTheGroupCanNotEnter() {
+    void usersOutsideTheGroupCannotEnter() {
         try (OtherProcess stranger = start(BEN, OTHERS)) {
             assertThatThrownBy(() -> stranger.awaitSaid("open")).hasMessageContaining("ended without saying");
         }
@@ -137,7 +137,7 @@ class SharedFolderTest {
     }
 
     @Test
-    void aSharedFolderOfAnotherUserThanRootIsRefused() throws Exception {
+    void aSharedFolderOwnedByAnotherUserIsRefused() throws Exception {
         Files.setAttribute(folder(), "unix:uid", ANN);
         try (OtherProcess own = start(ANN, GROUP)) {
             own.awaitSaid("inside");
@@ -146,9 +146,9 @@ class SharedFolderTest {
                 .hasMessageContaining("must belong to root or to you");
     }
 
-    /** Under hidepid, a process of another user can't be told from none by /proc. */
+    /** Under hidepid, /proc does not distinguish a hidden process of another user from a missing one. */
     @Test
-    void aChildOfAnotherUserThatIsHiddenCountsAsAlive() throws Exception {
+    void aHiddenChildOfAnotherUserCountsAsAlive() throws Exception {
         List<String> hiding =
                 List.of("unshare", "--mount", "sh", "-c", "mount -t proc -o hidepid=2 proc /proc && exec \"$@\"", "sh");
         Assumptions.assumeTrue(ended(hiding, "true") == 0, "SKIPPED: this user may not unshare(1) and mount(8)");

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A second JVM that takes units again and again, and locks a byte of a common file for each of its slots while it holds
- * them: a lock that is taken already shows a slot with two holders. The file is opened before the turnstile: of a
- * killed process, the system closes what was opened first first.
+ * A second JVM that takes units again and again. While it holds them, it locks a byte of a common file for each of its
+ * slots. A lock that is already taken shows a slot with two holders. It opens the file before the turnstile, because
+ * the system closes the files of a killed process in the order in which they were opened.
  */
 final class SlotUser {
     static final int LIMIT = 8;
@@ -23,7 +23,7 @@ final class SlotUser {
 
     private SlotUser() {}
 
-    /** Folder, file, seed, requests. */
+    /** Arguments: folder, file, seed, requests. */
     public static void main(String[] args) throws Exception {
         Random random = new Random(Long.parseLong(args[2]));
         try (FileChannel file = FileChannel.open(Path.of(args[1]), StandardOpenOption.WRITE);
@@ -49,7 +49,7 @@ final class SlotUser {
         for (int slot : permit.slots()) {
             FileLock lock = slot < LIMIT ? file.tryLock(slot, 1, false) : null;
             if (lock == null) {
-                throw new IllegalStateException("slot " + slot + " is another holder's, or none");
+                throw new IllegalStateException("slot " + slot + " has another holder, or is beyond the limit");
             }
             locks.add(lock);
         }

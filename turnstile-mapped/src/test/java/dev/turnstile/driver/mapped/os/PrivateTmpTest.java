@@ -29,13 +29,13 @@ class PrivateTmpTest {
                 "42 29 254:0 /data/tmp /tmp rw,relatime - ext4 /dev/vda rw",
                 "42 29 254:0 /tmp/systemd-private-1-x-y/tmp /var/tmp rw,relatime - ext4 /dev/vda rw"
             })
-    void aTmpThatOthersUseIsNoneOfItsOwn(String mount) {
+    void aSharedTmpIsNotPrivate(String mount) {
         assertThat(PrivateTmp.find(List.of(ROOT, mount), FOLDER)).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"/tmp/", "/", "/@root/tmp/"})
-    void aFolderOfSystemdsIsNamedAsTheHostSeesIt(String root) {
+    void aSystemdFolderIsReportedAsTheHostSeesIt(String root) {
         assertThat(PrivateTmp.find(List.of(ROOT, TMPFS, bound(root + UNIT)), FOLDER))
                 .contains("/tmp/" + UNIT + "/turnstile-1000");
     }
@@ -46,7 +46,7 @@ class PrivateTmpTest {
                 "310 29 0:61 /tmp /tmp rw,nodev shared:160 - tmpfs tmpfs rw,mode=700,size=10%",
                 "310 29 0:61 / /tmp rw,nodev shared:160 - tmpfs tmpfs rw,mode=700"
             })
-    void aTmpfsOfAUnitsOwnIsTold(String mount) {
+    void aPrivateTmpfsIsReported(String mount) {
         assertThat(PrivateTmp.find(List.of(ROOT, TMPFS, mount), FOLDER))
                 .contains("in a tmpfs that no other process sees");
     }
