@@ -40,9 +40,9 @@ final class Root {
     }
 
     /** Returns the short root after a member has entered an empty ledger, with the next fence. */
-    static long entered(long nobody, int member) {
-        long fence = ((nobody >>> PAGE_BITS) + 1) & FENCE_MASK;
-        return SHORT | HELD | ((long) member << MEMBER_SHIFT) | (fence << PAGE_BITS) | (nobody & PAGE_MASK);
+    static long entered(long empty, int member) {
+        long fence = ((empty >>> PAGE_BITS) + 1) & FENCE_MASK;
+        return SHORT | HELD | ((long) member << MEMBER_SHIFT) | (fence << PAGE_BITS) | (empty & PAGE_MASK);
     }
 
     /** Returns the short root after the only holder has left. */

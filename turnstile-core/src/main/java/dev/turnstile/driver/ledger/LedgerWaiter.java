@@ -15,7 +15,7 @@ final class LedgerWaiter {
     final Optional<Thread> thread;
     private final Runnable tell;
     private volatile boolean ended;
-    private boolean told;
+    private boolean notified;
     private Optional<RuntimeException> failure = Optional.empty();
 
     /** Creates a waiter. The first thread to notice that the wait has ended runs {@code tell}, once. */
@@ -66,8 +66,8 @@ final class LedgerWaiter {
     private void end() {
         Region region = process.region();
         ended = region == Region.CRITICAL || region == Region.REMAINDER;
-        if (ended && !told) {
-            told = true;
+        if (ended && !notified) {
+            notified = true;
             tell.run();
         }
     }
@@ -76,8 +76,8 @@ final class LedgerWaiter {
     synchronized void fail(RuntimeException reason) {
         failure = Optional.of(reason);
         ended = true;
-        if (!told) {
-            told = true;
+        if (!notified) {
+            notified = true;
             tell.run();
         }
     }

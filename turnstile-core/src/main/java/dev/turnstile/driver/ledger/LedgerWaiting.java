@@ -21,14 +21,14 @@ final class LedgerWaiting {
     private static final int SPINS = 300; // about 10 microseconds, a few short critical sections
 
     private final OpenLedger ledger;
-    private final WaiterThread keeper;
+    private final WaiterThread waiterThread;
     private final int bells;
     private final AtomicInteger bellsTaken = new AtomicInteger(1); // bell 0 belongs to the waiter thread
 
-    LedgerWaiting(OpenLedger ledger, WaiterThread keeper) {
+    LedgerWaiting(OpenLedger ledger, WaiterThread waiterThread) {
         this.ledger = ledger;
         bells = Math.min(RequestWord.BELLS_MAX, ledger.store().bells());
-        this.keeper = keeper;
+        this.waiterThread = waiterThread;
     }
 
     /**
@@ -140,7 +140,7 @@ final class LedgerWaiting {
     }
 
     private void park(LedgerWaiter waiter, Interest interest) {
-        keeper.add(waiter);
+        waiterThread.add(waiter);
         while (!waiter.hasEnded()) {
             if (interest.isOver()) {
                 waiter.giveUp(ledger.cells());

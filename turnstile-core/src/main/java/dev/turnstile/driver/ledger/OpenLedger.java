@@ -43,7 +43,7 @@ public final class OpenLedger {
     private final Membership members;
     private final IntSupplier numbers;
     private final Bells bells;
-    private final WaiterThread keeper;
+    private final WaiterThread waiterThread;
     private final LedgerWaiting waiting;
     private final Map<Long, String> names = new ConcurrentHashMap<>(); // of threads holding watched permits
     private volatile long clearedUp = System.nanoTime() - CLEAR_UP_NANOS; // time of the last search for crashed members
@@ -70,8 +70,8 @@ public final class OpenLedger {
                 store.nudge(who);
             }
         };
-        keeper = new WaiterThread(this);
-        waiting = new LedgerWaiting(this, keeper);
+        waiterThread = new WaiterThread(this);
+        waiting = new LedgerWaiting(this, waiterThread);
     }
 
     /** Returns the store of the ledger. */
@@ -84,7 +84,7 @@ public final class OpenLedger {
     }
 
     WaiterThread keeper() {
-        return keeper;
+        return waiterThread;
     }
 
     LedgerWaiting waiting() {

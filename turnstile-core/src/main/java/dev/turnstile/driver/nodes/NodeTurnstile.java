@@ -217,7 +217,8 @@ public final class NodeTurnstile extends AbstractTurnstile<NodeTurnstile.Entry> 
                 holdersBlockOthers
                         ? cannotHoldPlaces(algorithm, "gives one unit at a time, not " + units)
                         : algorithm.name() + " gives at most " + runtime.unitsMax() + " units at a time, not " + units
-                                + ": requests that collect more could wait for each other forever");
+                                + ": requests that collect more, and one that waits with some, could wait for each"
+                                + " other forever");
     }
 
     private IllegalStateException noneIdle() {

@@ -127,9 +127,9 @@ final class Request<M extends Message> implements NodeRequest {
     }
 
     void tell() {
-        Runnable told = task;
-        if (told != null) {
-            told.run();
+        Runnable current = task;
+        if (current != null) {
+            current.run();
         }
     }
 }

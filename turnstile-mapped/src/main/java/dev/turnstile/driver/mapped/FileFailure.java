@@ -27,8 +27,8 @@ public final class FileFailure {
 
     /** Returns the reason alone, such as {@code "permission denied"}, for a sentence that already names the file. */
     public static String reason(IOException failure) {
-        if (failure instanceof FileSystemException told && told.getReason() != null) {
-            return told.getReason();
+        if (failure instanceof FileSystemException explained && explained.getReason() != null) {
+            return explained.getReason();
         }
         return switch (failure) {
             case NoSuchFileException missing -> missing(missing.getFile());
