@@ -18,9 +18,8 @@ import java.util.stream.IntStream;
  * adjacent numbers. Each row includes the holder's first slot, which identifies the holder.
  */
 abstract class Entries {
-    // Words: [0] length and checksum (see seal), then LIMITS, COUNTS, FENCE, VERSION. Then three words per
-    // entry:
-    // the request; since, slot and flags; the fence. Then one word per row: owner, first slot, length.
+    // Words: [0] length and checksum (see seal), then LIMITS, COUNTS, FENCE, VERSION. Then three words
+    // per entry: the request; since, slot and flags; the fence. Then one word per row: owner, first slot, length.
     private static final int LIMITS = 1; // from the low end: 20 bits limit, 20 floor, 16 rows; bit 62: set on purpose
     private static final int COUNTS = 2; // from the low end: 13 bits staying, 13 leaving, 13 aside, 25 units held
     static final int FENCE = 3;
