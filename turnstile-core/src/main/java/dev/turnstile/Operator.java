@@ -73,7 +73,7 @@ public interface Operator {
      * @throws IllegalArgumentException if the name is not valid for a turnstile
      * @throws TurnstileUnusableException if the turnstile cannot be used
      */
-    Optional<Snapshot> look(String name);
+    Optional<Snapshot> snapshot(String name);
 
     /**
      * Changes the limit for all processes, if there is a turnstile of that name. Returns true if there is.

@@ -69,7 +69,7 @@ class ListCommandTest {
         return Map.of(
                 "name", parameter.name(),
                 "allowed", parameter.allowed(),
-                "unlessTold", parameter.unlessTold(),
+                "default", parameter.defaultValue(),
                 "meaning", parameter.meaning());
     }
 }

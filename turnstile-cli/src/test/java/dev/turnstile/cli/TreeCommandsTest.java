@@ -191,7 +191,7 @@ final class TreeCommandsTest {
 
     /** With a timer that is shorter than a round no round would be judged, and nobody would enter. */
     @Test
-    void unlessToldTheTimerOutlastsARound() {
+    void byDefaultTheTimerOutlastsARound() {
         assertThat(CommandRun.of("simulate tree:shape=path -n 300 -k 3 --entries 20 --rate 0.01 --seeds 1 --json")
                         .json()
                         .get("timeout"))

@@ -231,7 +231,7 @@ final class MemoryRegister implements LedgerRegister {
         }
 
         <T> T look(Function<Ledger, T> look) {
-            return ledger.look(look);
+            return ledger.inspect(look);
         }
     }
 

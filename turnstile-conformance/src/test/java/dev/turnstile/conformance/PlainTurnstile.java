@@ -234,7 +234,7 @@ final class PlainTurnstile extends AbstractTurnstile<PlainTurnstile.Request> {
         }
 
         @Override
-        protected void giveBack(int part) {
+        protected void releasePart(int part) {
             synchronized (PlainTurnstile.this) {
                 lessen(part);
                 List<Integer> all = slots;

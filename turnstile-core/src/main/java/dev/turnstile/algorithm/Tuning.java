@@ -142,10 +142,10 @@ public final class Tuning {
      *
      * @param name the name, which stands before the equals sign
      * @param domain the values allowed after the equals sign
-     * @param unlessTold the default, as it is written
+     * @param defaultValue the default, as it is written
      * @param meaning what the option decides
      */
-    public record Parameter(String name, Domain domain, String unlessTold, String meaning) {
+    public record Parameter(String name, Domain domain, String defaultValue, String meaning) {
         /** Returns the values allowed after the equals sign, for people. */
         public String allowed() {
             return domain.words();

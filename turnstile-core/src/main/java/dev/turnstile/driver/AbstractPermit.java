@@ -74,7 +74,7 @@ public abstract class AbstractPermit implements Permit {
      * throws. Only one thread may call this at a time, and not while another thread closes the permit. Drivers whose
      * permits have several units override this method and call {@link #lessen}.
      */
-    protected void giveBack(int part) {
+    protected void releasePart(int part) {
         throw new IllegalArgumentException("a permit of one unit cannot be split");
     }
 

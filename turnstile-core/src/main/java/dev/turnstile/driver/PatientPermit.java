@@ -62,7 +62,7 @@ public abstract class PatientPermit extends AbstractPermit {
      * Called after the permit has left and is closed. If this method throws, the exception goes to the caller that
      * left.
      */
-    protected void hasLeft() {}
+    protected void afterLeaving() {}
 
     /**
      * Records that the slot or the fence is about to be read. Must be called first: only values that were read while
@@ -203,7 +203,7 @@ public abstract class PatientPermit extends AbstractPermit {
             end(left);
         }
         if (left) {
-            hasLeft();
+            afterLeaving();
         } else if (closeWanted) {
             close();
             return true;

@@ -64,7 +64,7 @@ final class SemaphoreAdapter implements SemaphoreView {
                         + " are held through this view of '" + gate.name() + "'");
             }
             units -= permits;
-            giveBack(permits).ifPresent(failure -> {
+            releaseUnits(permits).ifPresent(failure -> {
                 throw failure;
             });
         }
@@ -74,7 +74,7 @@ final class SemaphoreAdapter implements SemaphoreView {
      * Gives back as much as possible. Returns one exception for all the permits that could not be given back because
      * they were lost.
      */
-    private Optional<RuntimeException> giveBack(int permits) {
+    private Optional<RuntimeException> releaseUnits(int permits) {
         Optional<RuntimeException> failed = Optional.empty();
         int missing = permits;
         while (missing > 0) {
@@ -84,7 +84,7 @@ final class SemaphoreAdapter implements SemaphoreView {
             try {
                 if (part < top.units()) {
                     held.push(top);
-                    top.giveBack(part);
+                    top.releasePart(part);
                 } else {
                     top.close();
                 }

@@ -75,7 +75,7 @@ public final class Slots<H> {
     }
 
     /** Frees these slots. */
-    public synchronized void giveBack(List<Integer> slots) {
+    public synchronized void returnSlots(List<Integer> slots) {
         for (int slot : slots) {
             taken.clear(slot);
             holders.set(slot, null);

@@ -60,7 +60,7 @@ public interface Node<M extends Message> extends Stateful {
      * @throws IllegalArgumentException unless at least one unit is returned and at least one is kept
      * @throws UnsupportedOperationException if the system is not divisible
      */
-    default void giveBack(int units, Outbox<M> out) {
+    default void releasePart(int units, Outbox<M> out) {
         throw new UnsupportedOperationException("this algorithm releases all units of a node together");
     }
 

@@ -36,7 +36,7 @@ public interface NodeSystem<M extends Message> {
     boolean fits(M message);
 
     /**
-     * Returns whether a node can return some of its units ({@link Node#giveBack}) and releases immediately, without
+     * Returns whether a node can return some of its units ({@link Node#releasePart}) and releases immediately, without
      * passing through EXIT.
      */
     default boolean isDivisible() {

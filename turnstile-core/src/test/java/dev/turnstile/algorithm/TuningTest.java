@@ -121,7 +121,7 @@ final class TuningTest {
                     .as(algorithm.name())
                     .isEqualTo(!algorithm.isWindow());
             for (Tuning.Parameter parameter : algorithm.parameters()) {
-                String name = algorithm.name() + ":" + parameter.name() + "=" + parameter.unlessTold();
+                String name = algorithm.name() + ":" + parameter.name() + "=" + parameter.defaultValue();
                 assertThat(Catalogue.messagePassing(name).system(4, 4).facts().outcomes())
                         .as(name)
                         .isEqualTo(algorithm.system(4, 4).facts().outcomes());

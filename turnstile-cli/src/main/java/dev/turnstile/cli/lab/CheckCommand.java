@@ -131,7 +131,7 @@ public final class CheckCommand implements Callable<Integer>, SettingOptions.Des
                             "turnstile: the run is not kept: a scenario can't say that somebody stays inside for ever");
         } else if (!settings.has(CheckOptions.EQUIVALENT_TO)) {
             Scenario.Subject subject = new Scenario.Subject(
-                    request.algorithm().name(), request.processes(), request.places(), request.units());
+                    request.algorithm().name(), request.processes(), request.limit(), request.units());
             String text = Scenario.text(
                     subject, answer.reproducedBy(violated.property()), violated.trace(), violated.violation());
             spec.commandLine().getOut().flush();

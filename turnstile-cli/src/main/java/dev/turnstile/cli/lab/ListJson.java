@@ -34,7 +34,7 @@ final class ListJson {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("name", parameter.name());
         members.put("allowed", parameter.allowed());
-        members.put("unlessTold", parameter.unlessTold());
+        members.put("default", parameter.defaultValue());
         members.put("meaning", parameter.meaning());
         return members;
     }

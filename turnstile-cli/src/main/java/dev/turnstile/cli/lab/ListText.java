@@ -44,7 +44,7 @@ final class ListText {
     }
 
     private static String of(Tuning.Parameter parameter) {
-        return parameter.name() + "=" + parameter.allowed() + " (" + parameter.unlessTold() + "): "
+        return parameter.name() + "=" + parameter.allowed() + " (" + parameter.defaultValue() + "): "
                 + parameter.meaning();
     }
 }

@@ -41,7 +41,7 @@ public final class LimitCommand implements Callable<Integer> {
     public Integer call() {
         Operator operator = folder.operator("turnstile limit " + name + " " + limit);
         Snapshot before = TurnstileNames.orRefused(
-                spec, operator, name, operator.look(TurnstileNames.name(spec, operator, name)));
+                spec, operator, name, operator.snapshot(TurnstileNames.name(spec, operator, name)));
         try {
             operator.limit(name, limit);
         } catch (IllegalArgumentException refused) {

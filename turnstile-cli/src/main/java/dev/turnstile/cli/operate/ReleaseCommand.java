@@ -63,7 +63,7 @@ public final class ReleaseCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Operator operator = folder.operator();
-        TurnstileNames.orRefused(spec, operator, name, operator.look(TurnstileNames.name(spec, operator, name)));
+        TurnstileNames.orRefused(spec, operator, name, operator.snapshot(TurnstileNames.name(spec, operator, name)));
         PrintWriter out = spec.commandLine().getOut();
         return switch (operator.release(name, holder)) {
             case NONE ->
@@ -106,7 +106,7 @@ public final class ReleaseCommand implements Callable<Integer> {
     }
 
     private boolean isInside(Operator operator) {
-        return operator.look(name).stream()
+        return operator.snapshot(name).stream()
                 .flatMap(now -> now.holders().stream())
                 .anyMatch(inside -> inside.fence() == holder);
     }

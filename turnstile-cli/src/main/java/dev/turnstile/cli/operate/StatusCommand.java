@@ -94,7 +94,7 @@ public final class StatusCommand implements Callable<Integer> {
                 name.isPresent() ? List.of(TurnstileNames.name(spec, operator, name.get())) : operator.names();
         for (String each : names) {
             try {
-                operator.look(each).ifPresent(usable::add);
+                operator.snapshot(each).ifPresent(usable::add);
             } catch (TurnstileUnusableException refused) {
                 unusable.put(each, refused.getMessage());
             }

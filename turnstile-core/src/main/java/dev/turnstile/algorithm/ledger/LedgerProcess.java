@@ -307,7 +307,7 @@ public final class LedgerProcess implements Process.Mortal {
             return false;
         }
         long root = shared.read(PageWriter.ROOT);
-        if (!Root.isNobody(root) || root == Root.RETIRED) {
+        if (!Root.isEmpty(root) || root == Root.RETIRED) {
             return false;
         }
         long pages = shared.read(PageWriter.fenceCell(writers.pageWords(), root));
@@ -338,12 +338,12 @@ public final class LedgerProcess implements Process.Mortal {
     }
 
     private Step transact(Cells shared) {
-        LedgerWriter writer = writers.take();
+        LedgerWriter writer = writers.borrow();
         try {
             writer.read(shared);
             return step(shared, writer);
         } finally {
-            writers.giveBack(writer);
+            writers.recycle(writer);
         }
     }
 
@@ -561,12 +561,12 @@ public final class LedgerProcess implements Process.Mortal {
 
     @Override
     public int ahead(Cells shared) {
-        LedgerWriter writer = writers.take();
+        LedgerWriter writer = writers.borrow();
         try {
             writer.read(shared);
             return writer.ledger().ahead(who);
         } finally {
-            writers.giveBack(writer);
+            writers.recycle(writer);
         }
     }
 

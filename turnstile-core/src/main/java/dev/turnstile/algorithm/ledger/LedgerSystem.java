@@ -73,7 +73,7 @@ public final class LedgerSystem implements ProcessSystem {
      * @return whether the last application of the move had anything to commit
      */
     public static boolean change(Cells shared, LedgerWriters writers, Bells bells, Predicate<Ledger> move) {
-        LedgerWriter writer = writers.take();
+        LedgerWriter writer = writers.borrow();
         try {
             do {
                 writer.read(shared);
@@ -83,7 +83,7 @@ public final class LedgerSystem implements ProcessSystem {
             } while (commit(shared, writer, bells) != Commit.APPLIED);
             return true;
         } finally {
-            writers.giveBack(writer);
+            writers.recycle(writer);
         }
     }
 
@@ -140,12 +140,12 @@ public final class LedgerSystem implements ProcessSystem {
     private static LedgerWriters writersOf(PageWriter only) {
         return new LedgerWriters() {
             @Override
-            public LedgerWriter take() {
+            public LedgerWriter borrow() {
                 return only;
             }
 
             @Override
-            public void giveBack(LedgerWriter back) {}
+            public void recycle(LedgerWriter back) {}
 
             @Override
             public int pageWords() {

@@ -15,10 +15,10 @@ package dev.turnstile.algorithm.ledger;
  */
 public interface LedgerWriters {
     /** Returns a writer for exclusive use until it is given back. */
-    LedgerWriter take();
+    LedgerWriter borrow();
 
     /** Takes a writer back. */
-    void giveBack(LedgerWriter writer);
+    void recycle(LedgerWriter writer);
 
     /**
      * Returns the number of words of a page, the same for every writer. Returns 0 if the ledger is not on pages in the

@@ -125,7 +125,7 @@ public final class PageWriter implements LedgerWriter {
     }
 
     private void unfold() {
-        boundsRead = ledger.bounds();
+        boundsRead = ledger.packedBounds();
         if (Root.isShort(root)) {
             ledger.abridge(root);
         }
@@ -138,8 +138,8 @@ public final class PageWriter implements LedgerWriter {
     }
 
     private boolean replace(Cells shared) {
-        if (ledger.entries() == 0 && ledger.floor() == 0 && ledger.bounds() == boundsRead) {
-            return shared.replace(ROOT, root, Root.ofNobody(Root.page(root), ledger.lastFence() + 1));
+        if (ledger.entries() == 0 && ledger.floor() == 0 && ledger.packedBounds() == boundsRead) {
+            return shared.replace(ROOT, root, Root.ofEmpty(Root.page(root), ledger.lastFence() + 1));
         }
         int page = Root.page(root) == first ? first + 1 : first;
         ledger.version(ledger.version() + 1);

@@ -35,7 +35,7 @@ final class Root {
     }
 
     /** Returns the short root without a holder, where {@code fence} was the last fence. */
-    static long ofNobody(int page, long fence) {
+    static long ofEmpty(int page, long fence) {
         return SHORT | ((fence & FENCE_MASK) << PAGE_BITS) | page;
     }
 
@@ -67,7 +67,7 @@ final class Root {
     }
 
     /** Returns whether there are no holders and no waiters, in the short form. */
-    static boolean isNobody(long root) {
+    static boolean isEmpty(long root) {
         return isShort(root) && !isHeld(root);
     }
 

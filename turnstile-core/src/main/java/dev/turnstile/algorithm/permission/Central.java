@@ -125,7 +125,7 @@ public final class Central extends AbstractNodeSystem<Central.CentralMessage> {
         }
 
         @Override
-        public final void giveBack(int part, Outbox<CentralMessage> out) {
+        public final void releasePart(int part, Outbox<CentralMessage> out) {
             expect(Region.CRITICAL, region);
             if (part < 1 || part >= units) {
                 throw new IllegalArgumentException("a node must return at least 1 of its " + units

@@ -26,11 +26,11 @@ import java.util.TreeSet;
  * again and again.
  */
 final class Lock {
-    static final int NOBODY = -1;
+    static final int NO_NODE = -1;
 
     private static final Comparator<Stamp> OLDEST_FIRST =
             Comparator.comparingLong(Stamp::clock).thenComparingInt(Stamp::node);
-    private static final Stamp NONE = new Stamp(0, NOBODY);
+    private static final Stamp NONE = new Stamp(0, NO_NODE);
 
     private final int nodes;
     private final Maekawa.Courtesy courtesy;
@@ -52,7 +52,7 @@ final class Lock {
     /** A request: its time and its node. The smaller stamp is the older request. */
     private record Stamp(long clock, int node) {
         boolean isNone() {
-            return node == NOBODY;
+            return node == NO_NODE;
         }
     }
 
@@ -155,7 +155,7 @@ final class Lock {
         if (isAwaited(request)) {
             failed.set(place(from));
             for (int place : inquired.stream().toArray()) {
-                giveBack(place, sender);
+                returnVote(place, sender);
             }
         }
     }
@@ -165,13 +165,13 @@ final class Lock {
             return;
         }
         if (courtesy == Maekawa.Courtesy.ALWAYS || !failed.isEmpty()) {
-            giveBack(place(from), sender);
+            returnVote(place(from), sender);
         } else {
             inquired.set(place(from));
         }
     }
 
-    private void giveBack(int place, LockSender sender) {
+    private void returnVote(int place, LockSender sender) {
         locked.clear(place);
         failed.set(place);
         inquired.clear(place);
@@ -251,7 +251,7 @@ final class Lock {
         }
         holder = new Stamp(
                 fields.range(name + "holder.clock", holder.clock(), 0, Long.MAX_VALUE),
-                fields.range(name + "holder", holder.node(), NOBODY, nodes - 1));
+                fields.range(name + "holder", holder.node(), NO_NODE, nodes - 1));
         asksBack = fields.flag(name + "asksBack", asksBack);
         stateOfQueue(fields, name + "queue");
     }
@@ -269,7 +269,7 @@ final class Lock {
             Stamp one = at < now.length ? now[at] : NONE;
             Stamp read = new Stamp(
                     fields.range(name + "[" + at + "].clock", one.clock(), 0, Long.MAX_VALUE),
-                    fields.range(name + "[" + at + "]", one.node(), NOBODY, nodes - 1));
+                    fields.range(name + "[" + at + "]", one.node(), NO_NODE, nodes - 1));
             if (at < length) {
                 queue.add(read);
             }

@@ -16,7 +16,7 @@ import java.util.BitSet;
  */
 final class WindowMember implements Node<WindowMembersMessage> {
     private static final int[] NO_QUORUM = {};
-    private static final int[] NOBODY = {};
+    private static final int[] NO_NODE = {};
 
     private final WindowMembers system;
     private final int index;
@@ -118,7 +118,7 @@ final class WindowMember implements Node<WindowMembersMessage> {
         }
         members.clear();
         if (inside) {
-            process.start(NO_QUORUM, Integer.MAX_VALUE, node -> false, NOBODY);
+            process.start(NO_QUORUM, Integer.MAX_VALUE, node -> false, NO_NODE);
         } else {
             place();
         }

@@ -267,7 +267,7 @@ final class WindowProcess extends QuorumNode<Window.WindowMessage> {
                 return;
             }
             known.set(node);
-            if (lock.holder() != Lock.NOBODY && rules.contains(Window.Rule.UPDATE)) {
+            if (lock.holder() != Lock.NO_NODE && rules.contains(Window.Rule.UPDATE)) {
                 out.send(lock.holder(), new Window.WindowMessage.Update(way, NodeSets.numbers(known)));
             }
         }

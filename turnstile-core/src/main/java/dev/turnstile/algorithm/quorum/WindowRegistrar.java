@@ -19,7 +19,7 @@ final class WindowRegistrar implements Node<WindowMembersMessage> {
     /** A question and its answer. */
     private static final Optional<Timer> LEASE = Optional.of(new Timer("lease", 2));
 
-    private static final int NOBODY = -1;
+    private static final int NO_NODE = -1;
 
     private final WindowMembers system;
     private final int most; // members
@@ -27,7 +27,7 @@ final class WindowRegistrar implements Node<WindowMembersMessage> {
     private final BitSet unheard = new BitSet(); // were asked whether they are alive, and have not answered
     private final BitSet gone = new BitSet(); // have stopped, and do not come back
     private int view;
-    private int fenced = NOBODY; // asked to leave the view, has not answered
+    private int fenced = NO_NODE; // asked to leave the view, has not answered
     private int left; // changes to come
 
     WindowRegistrar(WindowMembers system) {
@@ -45,7 +45,7 @@ final class WindowRegistrar implements Node<WindowMembersMessage> {
 
     @Override
     public Optional<Timer> timer() {
-        boolean runs = system.has(WindowMembers.Trait.LEASES) || (fenced == NOBODY && (mayChange() || mayComeBack()));
+        boolean runs = system.has(WindowMembers.Trait.LEASES) || (fenced == NO_NODE && (mayChange() || mayComeBack()));
         return runs ? LEASE : Optional.empty();
     }
 
@@ -63,12 +63,12 @@ final class WindowRegistrar implements Node<WindowMembersMessage> {
         if (!unheard.isEmpty()) {
             gone.or(unheard);
             members.andNot(unheard);
-            fenced = unheard.get(Math.max(0, fenced)) ? NOBODY : fenced;
+            fenced = unheard.get(Math.max(0, fenced)) ? NO_NODE : fenced;
             issue(out);
-        } else if (fenced == NOBODY && mayChange()) {
+        } else if (fenced == NO_NODE && mayChange()) {
             left = Math.max(0, left - 1);
             change(out.choose(system.facts().outcomes()), out);
-        } else if (fenced == NOBODY && mayComeBack()) {
+        } else if (fenced == NO_NODE && mayComeBack()) {
             members.set(0, most);
             members.andNot(gone);
             issue(out);
@@ -111,12 +111,12 @@ final class WindowRegistrar implements Node<WindowMembersMessage> {
             case WindowMembersMessage.Pong() -> unheard.clear(from);
             case WindowMembersMessage.Fenced() -> {
                 if (from == fenced) {
-                    fenced = NOBODY;
+                    fenced = NO_NODE;
                     members.clear(from);
                     issue(out);
                 }
             }
-            case WindowMembersMessage.Stays() -> fenced = from == fenced ? NOBODY : fenced;
+            case WindowMembersMessage.Stays() -> fenced = from == fenced ? NO_NODE : fenced;
             case WindowMembersMessage.InView forMembers -> {}
             case WindowMembersMessage.View forMembers -> {}
             case WindowMembersMessage.Fence() -> {} // for members
@@ -143,7 +143,7 @@ final class WindowRegistrar implements Node<WindowMembersMessage> {
     public void state(Fields fields) {
         view = fields.range("view", view, system.viewsLeast(), system.viewsMost());
         NodeSets.state(fields, "members", members, most);
-        fenced = fields.range("fenced", fenced, NOBODY, most - 1);
+        fenced = fields.range("fenced", fenced, NO_NODE, most - 1);
         left = fields.range("left", left, 0, system.changes());
         if (system.has(WindowMembers.Trait.LEASES)) {
             NodeSets.state(fields, "unheard", unheard, most);

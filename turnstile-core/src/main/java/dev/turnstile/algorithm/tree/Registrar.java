@@ -20,12 +20,12 @@ final class Registrar implements Node<Members.MembersMessage> {
     /** A question and its answer. */
     private static final Optional<Timer> LEASE = Optional.of(new Timer("lease", 2));
 
-    private static final int NOBODY = -1;
+    private static final int NO_NODE = -1;
 
     private final Members system;
     private int view; // the last that was issued; 0 before the first
     private long members;
-    private int expelled = NOBODY; // is being fenced
+    private int expelled = NO_NODE; // is being fenced
     private int left; // changes to come
     private long asked; // whether they are alive
     private long answered;
@@ -43,7 +43,7 @@ final class Registrar implements Node<Members.MembersMessage> {
 
     @Override
     public Optional<Timer> timer() {
-        boolean runs = system.hasLeases() || view == 0 || (expelled == NOBODY && mayChange());
+        boolean runs = system.hasLeases() || view == 0 || (expelled == NO_NODE && mayChange());
         return runs ? LEASE : Optional.empty();
     }
 
@@ -53,7 +53,7 @@ final class Registrar implements Node<Members.MembersMessage> {
 
     @Override
     public void timeout(Outbox<Members.MembersMessage> out) {
-        long silent = expelled == NOBODY ? members & asked & ~answered : 1L << expelled;
+        long silent = expelled == NO_NODE ? members & asked & ~answered : 1L << expelled;
         if (silent != 0) {
             leaveOut(silent, out);
         } else if (view == 0 || (left == 0 && members != all() && system.changes() != Members.FOR_EVER)) {
@@ -72,7 +72,7 @@ final class Registrar implements Node<Members.MembersMessage> {
     private void leaveOut(long silent, Outbox<Members.MembersMessage> out) {
         gone |= silent;
         members &= ~silent;
-        expelled = NOBODY;
+        expelled = NO_NODE;
         issue(out);
     }
 
@@ -124,7 +124,7 @@ final class Registrar implements Node<Members.MembersMessage> {
         if (message instanceof Members.MembersMessage.Pong) {
             answered |= 1L << from;
         } else if (from == expelled && message instanceof Members.MembersMessage.Fenced) {
-            expelled = NOBODY;
+            expelled = NO_NODE;
             members &= ~(1L << from);
             issue(out);
         }
@@ -149,7 +149,7 @@ final class Registrar implements Node<Members.MembersMessage> {
     public void state(Fields fields) {
         view = fields.range("view", view, 0, system.viewsMax());
         members = fields.range("members", members, 0, (1L << system.registrar()) - 1);
-        expelled = fields.range("expelled", expelled, NOBODY, system.registrar() - 1);
+        expelled = fields.range("expelled", expelled, NO_NODE, system.registrar() - 1);
         left = fields.range("left", left, 0, system.changes());
         long everybody = (1L << system.registrar()) - 1;
         long most = system.hasLeases() ? everybody : 0;

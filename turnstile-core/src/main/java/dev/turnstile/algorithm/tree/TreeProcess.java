@@ -102,7 +102,7 @@ final class TreeProcess implements Node<TreeMessage> {
 
     /** Beyond the paper: like leaving, but with only some of the tokens in RSet. */
     @Override
-    public void giveBack(int units, Outbox<TreeMessage> out) {
+    public void releasePart(int units, Outbox<TreeMessage> out) {
         AbstractNodeSystem.expect(Region.CRITICAL, state);
         if (units < 1 || units >= need) {
             throw new IllegalArgumentException(

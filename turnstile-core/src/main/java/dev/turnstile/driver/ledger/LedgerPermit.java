@@ -118,7 +118,7 @@ final class LedgerPermit extends PatientPermit {
     }
 
     @Override
-    protected void hasLeft() {
+    protected void afterLeaving() {
         gate.left(process.who());
         if (watched) {
             gate.forget(this);
@@ -132,7 +132,7 @@ final class LedgerPermit extends PatientPermit {
     }
 
     @Override
-    protected void giveBack(int part) {
+    protected void releasePart(int part) {
         lessen(part);
         LedgerProcess split = process.split(part);
         split.release();

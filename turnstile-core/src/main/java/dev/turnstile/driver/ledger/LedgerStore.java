@@ -26,7 +26,7 @@ public interface LedgerStore {
     int nextNumber();
 
     /** Returns the writers that read and replace the ledger. */
-    LedgerWriters pens();
+    LedgerWriters writers();
 
     /** Returns the cells to pass to the writers. */
     Cells cells();

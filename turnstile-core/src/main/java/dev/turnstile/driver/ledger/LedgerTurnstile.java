@@ -134,7 +134,7 @@ public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
             }
             return isInside(request) || await(request, bell.number, look, units, patience);
         } finally {
-            ledger.waiting().giveBack(bell.number);
+            ledger.waiting().returnBell(bell.number);
         }
     }
 
@@ -185,7 +185,7 @@ public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
         LedgerWaiter waiter = new LedgerWaiter(
                 request, Optional.empty(), () -> promise.settle(() -> isInsideOrRefused(request, units)));
         waiting.add(waiter);
-        ledger.keeper().add(waiter);
+        ledger.waiterThread().add(waiter);
         if (isClosed()) {
             waiter.giveUp(ledger.cells());
         }
@@ -268,17 +268,17 @@ public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
     // ------------------------------------------------------------------------------------------------ permits
 
     void forget(LedgerPermit permit) {
-        ledger.keeper().forget(permit);
+        ledger.waiterThread().forget(permit);
     }
 
     void watch(LedgerPermit permit, Runnable task) {
-        ledger.keeper().watch(permit, task);
+        ledger.waiterThread().watch(permit, task);
     }
 
     boolean isInside(long who) {
         try {
             ledger.store().checkUsable();
-            return ledger.look(now -> now.outcome(who) == Ledger.Outcome.INSIDE);
+            return ledger.inspect(now -> now.outcome(who) == Ledger.Outcome.INSIDE);
         } catch (TurnstileUnusableException replaced) {
             return false;
         }
@@ -292,7 +292,7 @@ public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
     }
 
     Trouble trouble(long who) {
-        return ledger.look(now -> {
+        return ledger.inspect(now -> {
             int entry = now.find(who);
             if (entry < 0) {
                 return Trouble.GONE;
@@ -306,7 +306,7 @@ public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
 
     @Override
     public int limit() {
-        return ledger.look(Ledger::limit);
+        return ledger.inspect(Ledger::limit);
     }
 
     @Override
@@ -321,12 +321,12 @@ public final class LedgerTurnstile extends AbstractTurnstile<LedgerProcess> {
 
     @Override
     protected int free() {
-        return Math.max(0, ledger.look(Ledger::free));
+        return Math.max(0, ledger.inspect(Ledger::free));
     }
 
     @Override
     protected int queueLength() {
-        return ledger.look(now -> now.entries() - now.inside());
+        return ledger.inspect(now -> now.entries() - now.inside());
     }
 
     @Override

@@ -51,7 +51,7 @@ final class LedgerWaiting {
         return 0;
     }
 
-    void giveBack(int bell) {
+    void returnBell(int bell) {
         if (bell != 0) {
             bellsTaken.getAndUpdate(taken -> taken & ~(1 << bell));
         }

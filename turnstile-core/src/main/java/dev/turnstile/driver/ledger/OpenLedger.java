@@ -56,7 +56,7 @@ public final class OpenLedger {
         this.store = store;
         self = store.self();
         cells = store.cells();
-        writers = store.pens();
+        writers = store.writers();
         members = store.members();
         numbers = store::nextNumber;
         bells = new Bells() {
@@ -83,7 +83,7 @@ public final class OpenLedger {
         return cells;
     }
 
-    WaiterThread keeper() {
+    WaiterThread waiterThread() {
         return waiterThread;
     }
 
@@ -106,7 +106,7 @@ public final class OpenLedger {
     boolean arrive(LedgerProcess request, IntSupplier takeBell) {
         boolean linedUp = false;
         BitSet there = new BitSet();
-        LedgerWriter writer = writers.take();
+        LedgerWriter writer = writers.borrow();
         try {
             Step step = Step.REPEAT;
             while (step == Step.REPEAT) {
@@ -124,7 +124,7 @@ public final class OpenLedger {
                 }
             }
         } finally {
-            writers.giveBack(writer);
+            writers.recycle(writer);
         }
         return !there.isEmpty() && clearUp(there);
     }
@@ -135,19 +135,19 @@ public final class OpenLedger {
     }
 
     /** Applies a function to the current ledger and returns its result. The function must not retain the ledger. */
-    public <T> T look(Function<Ledger, T> look) {
-        LedgerWriter writer = writers.take();
+    public <T> T inspect(Function<Ledger, T> look) {
+        LedgerWriter writer = writers.borrow();
         try {
             writer.read(cells);
             return look.apply(writer.ledger());
         } finally {
-            writers.giveBack(writer);
+            writers.recycle(writer);
         }
     }
 
     /** Clears up after all crashed members that have requests in the ledger. Returns whether there were any. */
     public boolean clearUp() {
-        return clearUp(look(OpenLedger::membersIn));
+        return clearUp(inspect(OpenLedger::membersIn));
     }
 
     private boolean clearUp(BitSet there) {
@@ -194,7 +194,7 @@ public final class OpenLedger {
 
     /** Returns the bounds in force. */
     public Bounds bounds() {
-        return look(ledger -> new Bounds(ledger.floor(), ledger.limit()));
+        return inspect(ledger -> new Bounds(ledger.floor(), ledger.limit()));
     }
 
     /** Returns whether this was a window when this process last opened it. */
@@ -228,7 +228,7 @@ public final class OpenLedger {
                 members.wants(before);
                 throw otherwise(name, mine);
             }
-            if (insists && look(Ledger::isSetOnPurpose)) {
+            if (insists && inspect(Ledger::isSetOnPurpose)) {
                 members.setLimit();
             }
         }
@@ -248,7 +248,8 @@ public final class OpenLedger {
         if (!inForce && !insists && fixed) {
             return false;
         }
-        return ledger.bounds(mine.floor(), mine.limit(), ledger.isSetOnPurpose() || (insists && !inForce));
+        ledger.setBounds(mine.floor(), mine.limit(), ledger.isSetOnPurpose() || (insists && !inForce));
+        return true;
     }
 
     /** Returns an exception whose message names the bounds in force, why they are, and what the caller can do. */
@@ -259,7 +260,7 @@ public final class OpenLedger {
     }
 
     private String whyFixed(Bounds mine) {
-        if (look(Ledger::isSetOnPurpose)) {
+        if (inspect(Ledger::isSetOnPurpose)) {
             return "It was set on purpose by "
                     + printable(members.limitSetter().orElse("a process that is not recorded"));
         }
@@ -293,8 +294,13 @@ public final class OpenLedger {
         if (limit < floor) {
             throw new IllegalArgumentException("the limit must be at least the floor (" + floor + "), not " + limit);
         }
-        boolean fits = change(ledger ->
-                limit >= ledger.floor() && ledger.bounds(ledger.floor(), limit, true)); // the floor may have risen
+        boolean fits = change(ledger -> {
+            if (limit < ledger.floor()) { // it has risen since
+                return false;
+            }
+            ledger.setBounds(ledger.floor(), limit, true);
+            return true;
+        });
         if (!fits) {
             limit(limit);
             return;
@@ -312,7 +318,7 @@ public final class OpenLedger {
 
     /** Returns a snapshot of the ledger. The function maps a request to the name of the thread that waits for it. */
     public Snapshot snapshot(String name, LongFunction<Optional<String>> threads) {
-        return look(ledger -> snapshot(name, ledger, threads));
+        return inspect(ledger -> snapshot(name, ledger, threads));
     }
 
     private Snapshot snapshot(String name, Ledger ledger, LongFunction<Optional<String>> threads) {

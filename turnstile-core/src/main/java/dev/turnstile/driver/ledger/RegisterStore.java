@@ -34,7 +34,7 @@ public abstract class RegisterStore implements LedgerStore, LedgerRegister {
     @SuppressWarnings("this-escape") // the writers use it later
     protected RegisterStore(int self, int entries) {
         this.self = self;
-        writers = new ValuePens(this, entries);
+        writers = new RegisterWriters(this, entries);
     }
 
     /**
@@ -62,7 +62,7 @@ public abstract class RegisterStore implements LedgerStore, LedgerRegister {
     }
 
     @Override
-    public final LedgerWriters pens() {
+    public final LedgerWriters writers() {
         return writers;
     }
 
@@ -110,24 +110,24 @@ public abstract class RegisterStore implements LedgerStore, LedgerRegister {
     }
 
     /** A pool with as many writers as are in use at once. */
-    private static final class ValuePens implements LedgerWriters {
+    private static final class RegisterWriters implements LedgerWriters {
         private final LedgerRegister register;
         private final int entries;
         private final Queue<LedgerWriter> idle = new ConcurrentLinkedQueue<>();
 
-        ValuePens(LedgerRegister register, int entries) {
+        RegisterWriters(LedgerRegister register, int entries) {
             this.register = register;
             this.entries = entries;
         }
 
         @Override
-        public LedgerWriter take() {
+        public LedgerWriter borrow() {
             LedgerWriter writer = idle.poll();
             return writer == null ? new RegisterWriter(register, entries) : writer;
         }
 
         @Override
-        public void giveBack(LedgerWriter writer) {
+        public void recycle(LedgerWriter writer) {
             idle.add(writer);
         }
     }

@@ -68,7 +68,7 @@ final class WaiterThread {
         try {
             Thread.ofPlatform()
                     .daemon()
-                    .name("turnstile-keeper-" + where.substring(where.lastIndexOf('/') + 1))
+                    .name("turnstile-waiter-" + where.substring(where.lastIndexOf('/') + 1))
                     .start(this::keep);
             running = true;
         } finally {
@@ -116,7 +116,7 @@ final class WaiterThread {
 
     private void serve() {
         if (!waiters.isEmpty()) {
-            Set<Long> still = open.look(this::waiting);
+            Set<Long> still = open.inspect(this::waiting);
             waiters.removeIf(waiter -> {
                 if (!still.contains(RequestWord.id(waiter.process.who()))) {
                     waiter.look(open.cells());

@@ -85,7 +85,7 @@ final class Host<M extends Message> {
         lock();
         try {
             deed.run();
-            look(round);
+            noteRegion(round);
             send(round);
         } finally {
             unlock();
@@ -120,7 +120,7 @@ final class Host<M extends Message> {
         while (!inbox.isEmpty() && acting.lockForMail()) {
             try {
                 inbox.takeAll(this::read);
-                look(round);
+                noteRegion(round);
                 send(round);
             } finally {
                 unlock();
@@ -137,7 +137,7 @@ final class Host<M extends Message> {
         if (node.region() == reached) {
             return false;
         }
-        look(round);
+        noteRegion(round);
         return true;
     }
 
@@ -150,7 +150,7 @@ final class Host<M extends Message> {
     }
 
     /** Applies the region of the node to its request. Other nodes do not know of the change yet. */
-    private void look(Round<M> round) {
+    private void noteRegion(Round<M> round) {
         Region now = node.region();
         Region before = reached;
         if (!runs || now == before) {
@@ -184,15 +184,15 @@ final class Host<M extends Message> {
     private void isBack(Round<M> round) {
         if (occupant != null && occupant.state() == State.WAITING) { // the request waited for this
             node.acquire(occupant.unitsOfNode(), out);
-            look(round);
+            noteRegion(round);
         } else {
-            hasLeft(round);
+            completeLeaving(round);
             free(round);
         }
     }
 
     /** Records that the node has left for its request, if it still has one. */
-    private void hasLeft(Round<M> round) {
+    private void completeLeaving(Round<M> round) {
         Request<M> request = occupant;
         occupant = null;
         if (request == null) {
@@ -261,7 +261,7 @@ final class Host<M extends Message> {
                     } else if (runs && node.region() == Region.CRITICAL) {
                         node.release(out);
                     } else if (!runs && (!isWindow || runtime.isClosed())) {
-                        hasLeft(round);
+                        completeLeaving(round);
                         free(round);
                     }
                 },
@@ -276,7 +276,7 @@ final class Host<M extends Message> {
         act(
                 () -> {
                     if (runs && occupant == request && node.units() > request.unitsOfNode()) {
-                        node.giveBack(node.units() - request.unitsOfNode(), out);
+                        node.releasePart(node.units() - request.unitsOfNode(), out);
                     }
                 },
                 round);
@@ -371,7 +371,7 @@ final class Host<M extends Message> {
         if (node.region() == Region.CRITICAL && held == 0) {
             node.release(out);
         } else if (node.region() == Region.CRITICAL && held < node.units()) {
-            node.giveBack(node.units() - held, out);
+            node.releasePart(node.units() - held, out);
         }
     }
 
@@ -381,7 +381,7 @@ final class Host<M extends Message> {
                 () -> {
                     runs = false;
                     if (occupant != null && occupant.state() == State.LEAVING) {
-                        hasLeft(round);
+                        completeLeaving(round);
                     }
                 },
                 round);

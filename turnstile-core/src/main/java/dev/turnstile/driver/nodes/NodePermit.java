@@ -59,14 +59,14 @@ final class NodePermit extends PatientPermit {
     }
 
     @Override
-    protected void giveBack(int part) {
+    protected void releasePart(int part) {
         lessen(part);
         request.leave(part);
     }
 
     @Override
-    protected void hasLeft() {
-        gate.hasLeft(this);
+    protected void afterLeaving() {
+        gate.afterLeaving(this);
     }
 
     /** Returns the entry of this permit in a snapshot, or empty if the permit has just been released. */

@@ -338,7 +338,7 @@ public final class NodeTurnstile extends AbstractTurnstile<NodeTurnstile.Entry> 
         return permit;
     }
 
-    void hasLeft(NodePermit permit) {
+    void afterLeaving(NodePermit permit) {
         if (watched) {
             holders.remove(permit);
         }

@@ -126,7 +126,7 @@ final class Request<M extends Message> implements NodeRequest {
         task = next;
     }
 
-    void tell() {
+    void notifyCaller() {
         Runnable current = task;
         if (current != null) {
             current.run();

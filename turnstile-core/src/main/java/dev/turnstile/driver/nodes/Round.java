@@ -50,7 +50,7 @@ final class Round<M extends Message> {
 
     void tellAll() {
         for (Request<M> request = changed.poll(); request != null; request = changed.poll()) {
-            request.tell();
+            request.notifyCaller();
         }
     }
 

@@ -24,6 +24,6 @@ public final class SlotTable implements Grants {
 
     @Override
     public void putBack(List<Integer> some) {
-        slots.giveBack(some);
+        slots.returnSlots(some);
     }
 }

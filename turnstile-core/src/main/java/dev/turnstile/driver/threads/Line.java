@@ -220,7 +220,7 @@ final class Line {
         ThreadWaiter next;
         for (ThreadWaiter at = first; at != null; at = next) {
             next = at.behind;
-            at.tell();
+            at.wake();
         }
     }
 
@@ -359,7 +359,7 @@ final class Line {
             lock.unlock();
         }
         afterGivingUp.accept(mustLeave);
-        refused.forEach(ThreadWaiter::tell);
+        refused.forEach(ThreadWaiter::wake);
         serve();
     }
 

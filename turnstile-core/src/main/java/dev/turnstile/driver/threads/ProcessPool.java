@@ -80,7 +80,7 @@ final class ProcessPool {
     }
 
     /** Takes back a process that is in its remainder region. */
-    void giveBack(Process process) {
+    void recycle(Process process) {
         if (anyNumber) {
             return;
         }

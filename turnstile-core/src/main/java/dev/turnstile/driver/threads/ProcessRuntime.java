@@ -51,7 +51,7 @@ final class ProcessRuntime {
         cells = new ThreadCells(system.cells());
         system.initialise(cells);
         this.participants = new ProcessPool(system);
-        line = new Line(cells, fifo, this.participants::giveBack, this::afterGivingUp);
+        line = new Line(cells, fifo, this.participants::recycle, this::afterGivingUp);
         withheld = resizable ? Optional.empty() : Optional.of(new ReservedPlaces());
     }
 
@@ -82,7 +82,7 @@ final class ProcessRuntime {
     }
 
     /** Returns the number of places this was set up with. */
-    int places() {
+    int limit() {
         return system.sizes().limit();
     }
 
@@ -169,7 +169,7 @@ final class ProcessRuntime {
         if (process.region() == Region.CRITICAL) {
             return Optional.of(process);
         }
-        participants.giveBack(process);
+        participants.recycle(process);
         return Optional.empty();
     }
 
@@ -187,7 +187,7 @@ final class ProcessRuntime {
                 if (part.region() == Region.CRITICAL) {
                     leaveAlone(part);
                 } else {
-                    participants.giveBack(part);
+                    participants.recycle(part);
                 }
             }
         }
@@ -225,7 +225,7 @@ final class ProcessRuntime {
         if (withheld.isEmpty()) {
             stepOut(process);
         } else if (withheld.get().leave(process, this::stepOut)) {
-            participants.giveBack(process);
+            participants.recycle(process);
         }
     }
 
@@ -274,7 +274,7 @@ final class ProcessRuntime {
         for (int more = from; more < to; more++) {
             places.less().ifPresent(process -> {
                 stepOut(process);
-                participants.giveBack(process);
+                participants.recycle(process);
             });
         }
     }

@@ -84,11 +84,11 @@ final class ThreadPermit extends AbstractPermit {
     }
 
     private synchronized void giveSlotsBack() {
-        gate.slots.giveBack(place.slots);
+        gate.slots.returnSlots(place.slots);
     }
 
     @Override
-    protected void giveBack(int part) {
+    protected void releasePart(int part) {
         shrink(part);
         gate.leave(process.split(part));
     }
@@ -99,7 +99,7 @@ final class ThreadPermit extends AbstractPermit {
         if (place != null) {
             List<Integer> all = place.slots;
             place.slots = List.copyOf(all.subList(0, units()));
-            gate.slots.giveBack(all.subList(units(), all.size()));
+            gate.slots.returnSlots(all.subList(units(), all.size()));
         }
     }
 }

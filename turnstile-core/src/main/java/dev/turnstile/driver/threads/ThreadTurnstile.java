@@ -49,7 +49,7 @@ public final class ThreadTurnstile extends AbstractTurnstile<Process> {
         this.watched = watched;
         door = new ProcessRuntime(algorithm, limit, growableTo, participants);
         line = door.line();
-        this.limit = door.places();
+        this.limit = door.limit();
         changeLimit(limit);
     }
 
@@ -117,7 +117,7 @@ public final class ThreadTurnstile extends AbstractTurnstile<Process> {
         if (!isAdmissible(waiter.units)) {
             ThreadWaiter.Outcome reason = isClosed() ? ThreadWaiter.Outcome.CLOSED : ThreadWaiter.Outcome.OVER_LIMIT;
             if (line.giveUp(waiter, reason)) {
-                waiter.tell();
+                waiter.wake();
             }
         }
         return place;
@@ -147,11 +147,11 @@ public final class ThreadTurnstile extends AbstractTurnstile<Process> {
     protected void changeLimit(int wanted) {
         synchronized (resizing) {
             door.resize(limit, wanted);
-            limitIs(wanted);
+            applyLimit(wanted);
         }
     }
 
-    private void limitIs(int wanted) {
+    private void applyLimit(int wanted) {
         boolean shrinks = wanted < limit;
         limit = wanted;
         admit(wanted);

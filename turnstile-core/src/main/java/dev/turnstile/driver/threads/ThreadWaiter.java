@@ -52,7 +52,7 @@ abstract class ThreadWaiter {
     }
 
     /** Notifies the waiter that there is an outcome. Called once, outside the lock. */
-    abstract void tell();
+    abstract void wake();
 
     /** Signals that its turn is near. */
     void nudge() {}
@@ -68,7 +68,7 @@ abstract class ThreadWaiter {
         }
 
         @Override
-        void tell() {
+        void wake() {
             if (parked) {
                 LockSupport.unpark(thread);
             }
@@ -114,7 +114,7 @@ abstract class ThreadWaiter {
         }
 
         @Override
-        void tell() {}
+        void wake() {}
     }
 
     /** A future that waits. */
@@ -127,7 +127,7 @@ abstract class ThreadWaiter {
         }
 
         @Override
-        void tell() {
+        void wake() {
             then.run();
         }
     }

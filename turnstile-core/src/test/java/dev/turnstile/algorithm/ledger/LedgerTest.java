@@ -96,7 +96,7 @@ class LedgerTest {
         ledger.enter(who(0, 1), 0, true);
         ledger.enter(who(1, 3), 0, true);
         ledger.enter(who(2, 1), 0, true);
-        ledger.bounds(0, 2, true);
+        ledger.setBounds(0, 2, true);
         assertThat(inside(ledger)).containsExactly(0, 2);
         assertThat(ledger.changes()).isEqualTo(2);
     }

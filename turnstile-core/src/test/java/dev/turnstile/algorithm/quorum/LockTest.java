@@ -90,7 +90,7 @@ final class LockTest {
         lock.onRelease(4, heard);
         assertThat(heard.news()).containsExactly("LOCKED(9, 9) to 5");
         lock.onRelease(5, heard);
-        assertThat(lock.holder()).isEqualTo(Lock.NOBODY);
+        assertThat(lock.holder()).isEqualTo(Lock.NO_NODE);
         assertThat(heard.news()).isEmpty();
     }
 
@@ -176,7 +176,7 @@ final class LockTest {
         lock.onRelease(4, heard);
         lock.onRelease(3, heard);
         assertThat(heard.news()).isEmpty();
-        assertThat(lock.holder()).isEqualTo(Lock.NOBODY);
+        assertThat(lock.holder()).isEqualTo(Lock.NO_NODE);
     }
 
     /** The older request was withdrawn before the vote came back, so the same node gets the vote again. */
@@ -342,7 +342,7 @@ final class LockTest {
         lock.onRequest(4, 6, heard);
         lock.reset(new int[] {0});
         heard.news();
-        assertThat(lock.holder()).isEqualTo(Lock.NOBODY);
+        assertThat(lock.holder()).isEqualTo(Lock.NO_NODE);
         lock.onLocked(0, 1, 7);
         assertThat(lock.hasAll()).isFalse();
         lock.acquire(heard);

@@ -115,7 +115,7 @@ final class TreeNodesTest {
                 }
                 default -> {
                     if (node.units() > 1 && random.nextBoolean()) {
-                        node.giveBack(1 + random.nextInt(node.units() - 1), from(i));
+                        node.releasePart(1 + random.nextInt(node.units() - 1), from(i));
                     } else {
                         node.release(from(i));
                     }

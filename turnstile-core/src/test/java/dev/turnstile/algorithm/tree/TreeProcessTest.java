@@ -149,7 +149,7 @@ final class TreeProcessTest {
         p.node.acquire(3, p);
         p.on(3, RES, RES);
         p.on(0, RES);
-        p.node.giveBack(2, p);
+        p.node.releasePart(2, p);
         assertThat(p.sent()).containsExactly("ResT>2", "ResT>0");
         assertThat(p.node.region()).isEqualTo(Region.CRITICAL);
         assertThat(p.node.units()).isEqualTo(1);
@@ -161,9 +161,9 @@ final class TreeProcessTest {
     @Test
     void aProcessInsideWithLessThanItNeedsGivesBackOnlyTheExcess() {
         Recorded<TreeMessage> p = process().is("region", IN, "Need", 3, "RSet[0]", 2);
-        p.node.giveBack(1, p);
+        p.node.releasePart(1, p);
         assertThat(p.sent()).isEmpty();
-        p.node.giveBack(1, p);
+        p.node.releasePart(1, p);
         assertThat(p.sent()).containsExactly("ResT>2");
     }
 
@@ -172,7 +172,7 @@ final class TreeProcessTest {
     void givingBackNoneOrAllUnitsIsRejected(int units) {
         Recorded<TreeMessage> p = process().is("region", IN, "Need", 2, "RSet[0]", 2);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> p.node.giveBack(units, p))
+                .isThrownBy(() -> p.node.releasePart(units, p))
                 .withMessage("the units to give back must be at least 1 and less than 2, not " + units);
         assertThat(p.sent()).isEmpty();
         assertThat(p.node.units()).isEqualTo(2);
@@ -183,7 +183,7 @@ final class TreeProcessTest {
         Recorded<TreeMessage> p = process();
         assertThatIllegalStateException().isThrownBy(() -> p.node.release(p));
         assertThatIllegalStateException().isThrownBy(() -> p.node.cancel(p));
-        assertThatIllegalStateException().isThrownBy(() -> p.node.giveBack(1, p));
+        assertThatIllegalStateException().isThrownBy(() -> p.node.releasePart(1, p));
         assertThatIllegalArgumentException().isThrownBy(() -> p.node.acquire(0, p));
         assertThatIllegalArgumentException().isThrownBy(() -> p.node.acquire(4, p));
         p.node.acquire(3, p);

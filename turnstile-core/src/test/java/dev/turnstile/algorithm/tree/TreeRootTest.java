@@ -269,7 +269,7 @@ final class TreeRootTest {
             alone.node.acquire(units, alone);
             assertThat(alone.node.region()).isEqualTo(Region.CRITICAL);
             if (units > 1) {
-                alone.node.giveBack(1, alone);
+                alone.node.releasePart(1, alone);
             }
             alone.node.release(alone);
             assertThat(alone.node.region()).isEqualTo(Region.REMAINDER);

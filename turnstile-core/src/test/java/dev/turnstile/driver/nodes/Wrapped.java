@@ -37,8 +37,8 @@ class Wrapped<M extends Message> implements Node<M> {
     }
 
     @Override
-    public void giveBack(int units, Outbox<M> out) {
-        node.giveBack(units, out);
+    public void releasePart(int units, Outbox<M> out) {
+        node.releasePart(units, out);
     }
 
     @Override

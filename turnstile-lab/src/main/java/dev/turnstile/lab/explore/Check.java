@@ -356,7 +356,7 @@ public final class Check {
             throw new IllegalArgumentException(
                     "units are given for " + asked.length + " processes, but there are " + count);
         }
-        int most = Math.min(subject.unitsMax(), subject.places());
+        int most = Math.min(subject.unitsMax(), subject.limit());
         for (int wanted : asked) {
             if (wanted < 1 || wanted > most) {
                 throw new IllegalArgumentException("a process can ask for 1 to " + most + " units here, not " + wanted);

@@ -189,7 +189,7 @@ public final class CheckRequest {
     }
 
     /** Returns k. */
-    public int places() {
+    public int limit() {
         return places;
     }
 

@@ -18,7 +18,7 @@ sealed interface Subject {
 
     int processes();
 
-    int places();
+    int limit();
 
     int unitsMax();
 
@@ -54,7 +54,7 @@ sealed interface Subject {
         }
 
         @Override
-        public int places() {
+        public int limit() {
             return system.first().sizes().limit();
         }
 
@@ -108,7 +108,7 @@ sealed interface Subject {
         }
 
         @Override
-        public int places() {
+        public int limit() {
             return system.first().sizes().limit();
         }
 

@@ -14,13 +14,13 @@ import java.util.List;
  *
  * @param process the process or node that moves
  * @param kind what it does
- * @param from the sender of the message it takes, for {@link Kind#DELIVER}; otherwise {@code NOBODY}
+ * @param from the sender of the message it takes, for {@link Kind#DELIVER}; otherwise {@code NO_SENDER}
  * @param values the values of its variables after {@link Kind#BECOME}; otherwise empty
  * @param choices the choices made where a node leaves something to chance, in order; a missing choice is 0
  */
 public record Move(int process, Kind kind, int from, List<Long> values, List<Integer> choices) {
     /** The sender of a move that takes no message. */
-    public static final int NOBODY = -1;
+    public static final int NO_SENDER = -1;
 
     /** A kind of move. */
     public enum Kind {
@@ -64,7 +64,7 @@ public record Move(int process, Kind kind, int from, List<Long> values, List<Int
     }
 
     public Move(int process, Kind kind) {
-        this(process, kind, NOBODY, List.of(), List.of());
+        this(process, kind, NO_SENDER, List.of(), List.of());
     }
 
     /** Returns this move with the given choices. */
@@ -127,7 +127,7 @@ public record Move(int process, Kind kind, int from, List<Long> values, List<Int
 
     /** Returns a fault that gives a node's variables these values, in declaration order. */
     public static Move becomes(int node, List<Long> values) {
-        return new Move(node, Kind.BECOME, NOBODY, values, List.of());
+        return new Move(node, Kind.BECOME, NO_SENDER, values, List.of());
     }
 
     @Override

@@ -44,7 +44,7 @@ final class Event<M extends Message> {
             return event;
         }
 
-        void giveBack(Event<M> event) {
+        void recycle(Event<M> event) {
             event.message = null;
             event.next = spare;
             spare = event;

@@ -222,19 +222,19 @@ public final class Simulation<M extends Message> {
                     startClock(event);
                     deliver(event);
                 } else {
-                    events.giveBack(event);
+                    events.recycle(event);
                 }
             }
             case SERVED -> {
                 serve(event.node);
-                events.giveBack(event);
+                events.recycle(event);
             }
             case TIMES_OUT -> timeOut(event);
             case FAULT -> {
                 if (!closing) {
                     apply(workload.faults().get(event.node));
                 }
-                events.giveBack(event);
+                events.recycle(event);
             }
         }
     }
@@ -252,7 +252,7 @@ public final class Simulation<M extends Message> {
         SimulatedNode<M> simulated = nodes[event.node];
         if (simulated.dead) {
             monitor.forgets(event);
-            events.giveBack(event);
+            events.recycle(event);
             return;
         }
         if (event.kind == Event.Kind.ARRIVES && out.isHastened(event.message)) {
@@ -260,7 +260,7 @@ public final class Simulation<M extends Message> {
                 queue.add(simulated.pausedUntil, event);
             } else {
                 act(event, simulated);
-                events.giveBack(event);
+                events.recycle(event);
             }
             return;
         }
@@ -292,7 +292,7 @@ public final class Simulation<M extends Message> {
         if (simulated.isStillDue(event, workload.timeout(), now)) {
             act(event, simulated);
         }
-        events.giveBack(event);
+        events.recycle(event);
         if (simulated.first != null) {
             beginService(simulated, node);
         }
@@ -393,7 +393,7 @@ public final class Simulation<M extends Message> {
         double due = simulated.timerFrom + workload.timeout();
         if (simulated.dead || !simulated.node.timer().isPresent()) {
             simulated.timed = false;
-            events.giveBack(event);
+            events.recycle(event);
         } else if (due > now) {
             queue.add(due, event);
         } else {

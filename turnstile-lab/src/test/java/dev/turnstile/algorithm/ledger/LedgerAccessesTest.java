@@ -32,7 +32,7 @@ class LedgerAccessesTest {
         Passer(Setup setup, int index) {
             this.setup = setup;
             this.index = index;
-            pen = setup.pen(index);
+            pen = setup.writer(index);
             process = setup.process(index, pen);
         }
 
@@ -129,19 +129,19 @@ class LedgerAccessesTest {
             return units.length + (resident ? 1 : 0);
         }
 
-        PageWriter pen(int index) {
+        PageWriter writer(int index) {
             return new PageWriter(ownPages ? index : 0, members());
         }
 
         LedgerWriters pens(PageWriter pen) {
             return new LedgerWriters() {
                 @Override
-                public LedgerWriter take() {
+                public LedgerWriter borrow() {
                     return pen;
                 }
 
                 @Override
-                public void giveBack(LedgerWriter back) {}
+                public void recycle(LedgerWriter back) {}
 
                 @Override
                 public int pageWords() {
@@ -156,7 +156,7 @@ class LedgerAccessesTest {
 
         /** Since somebody has been there and left, whoever comes next may come by the short way. */
         private void passAlone(Cells memory) {
-            LedgerProcess first = process(0, pen(0));
+            LedgerProcess first = process(0, writer(0));
             first.acquire(1);
             first.runUntilBlocked(memory);
             first.release();
@@ -178,7 +178,7 @@ class LedgerAccessesTest {
             LocalCells memory = new LocalCells(count);
             new LedgerSystem(members(), floor, limit).initialise(memory);
             if (resident) {
-                LedgerProcess stays = process(units.length, pen(units.length));
+                LedgerProcess stays = process(units.length, writer(units.length));
                 stays.acquire(1);
                 stays.runUntilBlocked(memory);
             }

@@ -203,12 +203,12 @@ class LedgerUnknownTest {
             LedgerWriter pen = new RegisterWriter(new Register(), ENTRIES);
             return new LedgerWriters() {
                 @Override
-                public LedgerWriter take() {
+                public LedgerWriter borrow() {
                     return pen;
                 }
 
                 @Override
-                public void giveBack(LedgerWriter back) {}
+                public void recycle(LedgerWriter back) {}
             };
         }
 

@@ -80,7 +80,7 @@ final class LabCatalogueTest {
     @MethodSource("variants")
     void everyParameterMayBeGivenItsDefault(Algorithm.MessagePassing variant) {
         for (Tuning.Parameter parameter : variant.parameters()) {
-            String name = variant.name() + ":" + parameter.name() + "=" + parameter.unlessTold();
+            String name = variant.name() + ":" + parameter.name() + "=" + parameter.defaultValue();
             assertThat(system(name, 4, 4).facts().outcomes())
                     .as(name)
                     .isEqualTo(variant.system(4, 4).facts().outcomes());

@@ -90,7 +90,7 @@ final class StudyTest {
                 List.of(),
                 "none",
                 Traits.labOnly(),
-                (nodes, places) -> new Counted<>(Toys.roundabout(nodes, Toys.NOBODY), made));
+                (nodes, places) -> new Counted<>(Toys.roundabout(nodes, Toys.NO_NODE), made));
         Study study = new Study(50, 1, 2);
         study.check(new Study.Point(counted, 3, 4, Workload.of(1)));
         assertThat(made).hasValue(0);

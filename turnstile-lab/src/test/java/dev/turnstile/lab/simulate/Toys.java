@@ -6,7 +6,7 @@ import java.util.function.IntConsumer;
 
 /** Toy systems shared by several tests. */
 final class Toys {
-    static final int NOBODY = -1;
+    static final int NO_NODE = -1;
 
     private Toys() {}
 

@@ -119,7 +119,7 @@ final class TreeRunsTest {
     @Test
     void requestsUseAllNumbersOfTheRange() {
         Map<Integer, Integer> asked = new TreeMap<>();
-        Toy system = Toys.roundabout(3, Toys.NOBODY, units -> asked.merge(units, 1, Integer::sum));
+        Toy system = Toys.roundabout(3, Toys.NO_NODE, units -> asked.merge(units, 1, Integer::sum));
         Result result =
                 simulation(system, Workload.of(0.1).withUnits(2, 4), 600, SEED).run();
         assertThat(result.finding()).isEmpty();
@@ -168,7 +168,7 @@ final class TreeRunsTest {
 
     @Test
     void aRunWithCirculatingMessagesEndsWhenAllNodesHaveLeft() {
-        Result result = simulation(Toys.roundabout(5, Toys.NOBODY), Workload.of(0.1), 500, SEED)
+        Result result = simulation(Toys.roundabout(5, Toys.NO_NODE), Workload.of(0.1), 500, SEED)
                 .run();
         assertThat(result.finding()).isEmpty();
         assertThat(result.entries()).isEqualTo(500);
@@ -182,7 +182,7 @@ final class TreeRunsTest {
         Result.Finding finding = result.finding().orElseThrow();
         assertThat(finding.property()).isInstanceOf(NoLockout.class);
         assertThat(finding.violation().reason()).startsWith("it does not come to rest");
-        assertThat(simulation(Toys.roundabout(5, Toys.NOBODY).arrivalsToSettle(0), Workload.of(0.1), 500, SEED)
+        assertThat(simulation(Toys.roundabout(5, Toys.NO_NODE).arrivalsToSettle(0), Workload.of(0.1), 500, SEED)
                         .run()
                         .finding())
                 .isEmpty();

@@ -31,9 +31,9 @@ import java.util.stream.Stream;
  *
  * @param path the path of the folder
  * @param kernel the operating system
- * @param isUsual whether this is the default, used if neither the environment nor the caller names a folder
+ * @param isDefault whether this is the default, used if neither the environment nor the caller names a folder
  */
-record Folder(Path path, Kernel kernel, boolean isUsual) {
+record Folder(Path path, Kernel kernel, boolean isDefault) {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
     private static final String SUFFIX = ".turnstile";
     private static final Path TMP = Path.of("/tmp");
@@ -73,7 +73,7 @@ record Folder(Path path, Kernel kernel, boolean isUsual) {
      * named.
      */
     List<Folder> former() {
-        if (!isUsual) {
+        if (!isDefault) {
             return List.of();
         }
         String runtime = System.getenv().getOrDefault("XDG_RUNTIME_DIR", "");
@@ -199,7 +199,7 @@ record Folder(Path path, Kernel kernel, boolean isUsual) {
      * other processes.
      */
     private void checkPrivateTmp() {
-        if (!isUsual || !(kernel instanceof Linux)) {
+        if (!isDefault || !(kernel instanceof Linux)) {
             return;
         }
         PrivateTmp.find(Proc.mounts(), path).ifPresent(there -> {

@@ -27,7 +27,7 @@ import dev.turnstile.machine.ProcessSystem;
  */
 record Geometry(String algorithm, int members, int entries, int places, int cells, int stride) {
     static final String LEDGER = "ledger";
-    static final int PENS = 2; // writers per member: one for its first thread, one for the others
+    static final int WRITERS = 2; // writers per member: one for its first thread, one for the others
     static final int HEADER_BYTES = 256;
     static final int FIRST_CELL = 1024;
     static final int CHANGES = 2048;
@@ -44,7 +44,12 @@ record Geometry(String algorithm, int members, int entries, int places, int cell
 
     static Geometry ofLedger(int participants) {
         return new Geometry(
-                LEDGER, participants, participants, 0, PageWriter.cells(participants * PENS, participants), Long.BYTES);
+                LEDGER,
+                participants,
+                participants,
+                0,
+                PageWriter.cells(participants * WRITERS, participants),
+                Long.BYTES);
     }
 
     static Geometry of(Algorithm.SharedMemory algorithm, ProcessSystem system) {
@@ -53,8 +58,8 @@ record Geometry(String algorithm, int members, int entries, int places, int cell
     }
 
     /** Returns the writer with this number. */
-    PageWriter pen(int index) {
-        return new PageWriter(index, entries, members * PENS);
+    PageWriter writer(int index) {
+        return new PageWriter(index, entries, members * WRITERS);
     }
 
     boolean isLedger() {
@@ -87,15 +92,15 @@ record Geometry(String algorithm, int members, int entries, int places, int cell
 
     /** Returns the offset of the pages of a member's writers. */
     long pages(int member) {
-        return cell(1 + member * PENS * PageWriter.PAGES * pageWords());
+        return cell(1 + member * WRITERS * PageWriter.PAGES * pageWords());
     }
 
     long pagesBytes() {
-        return (long) PENS * PageWriter.PAGES * pageWords() * Long.BYTES;
+        return (long) WRITERS * PageWriter.PAGES * pageWords() * Long.BYTES;
     }
 
     private int pageWords() {
-        return (cells - 1) / (members * PENS * PageWriter.PAGES);
+        return (cells - 1) / (members * WRITERS * PageWriter.PAGES);
     }
 
     long bytes() {

@@ -172,7 +172,7 @@ final class MachineTurnstile extends AbstractTurnstile<MachineTurnstile.Request>
         if (request.process().region() == Region.EXIT) {
             passOn(request);
         } else {
-            giveBack(request.participant());
+            returnParticipant(request.participant());
         }
     }
 
@@ -184,7 +184,7 @@ final class MachineTurnstile extends AbstractTurnstile<MachineTurnstile.Request>
         participants.passing(request.participant());
         Thread.ofPlatform().daemon().name("turnstile-passing-" + name()).start(() -> {
             finish(request.process());
-            giveBack(request.participant());
+            returnParticipant(request.participant());
         });
     }
 
@@ -198,11 +198,11 @@ final class MachineTurnstile extends AbstractTurnstile<MachineTurnstile.Request>
     protected void leave(Request request) {
         request.process().release();
         finish(request.process());
-        giveBack(request.participant());
+        returnParticipant(request.participant());
     }
 
-    private void giveBack(int participant) {
-        participants.giveBack(participant);
+    private void returnParticipant(int participant) {
+        participants.returnParticipant(participant);
         users.decrementAndGet();
         endIfUnused();
     }

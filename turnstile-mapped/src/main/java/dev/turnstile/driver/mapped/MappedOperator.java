@@ -68,8 +68,8 @@ final class MappedOperator implements Operator {
     }
 
     @Override
-    public Optional<Snapshot> look(String name) {
-        return openFiles.look(name);
+    public Optional<Snapshot> snapshot(String name) {
+        return openFiles.snapshot(name);
     }
 
     @Override
@@ -85,7 +85,7 @@ final class MappedOperator implements Operator {
     }
 
     private Release release(OpenFile openFile, long fence) {
-        OptionalLong holder = openFile.ledger().look(ledger -> holder(ledger, fence));
+        OptionalLong holder = openFile.ledger().inspect(ledger -> holder(ledger, fence));
         if (holder.isEmpty()) {
             return Release.NONE;
         }
@@ -126,7 +126,7 @@ final class MappedOperator implements Operator {
                 .children(member)
                 .forEach(child -> ProcessHandle.of(child).ifPresent(MappedOperator::end));
         openFile.ledger().clearUp(member);
-        return openFile.ledger().look(ledger -> ledger.find(who)) < 0 ? Release.CLEARED : Release.REFUSED;
+        return openFile.ledger().inspect(ledger -> ledger.find(who)) < 0 ? Release.CLEARED : Release.REFUSED;
     }
 
     private static void end(ProcessHandle child) {
@@ -248,7 +248,7 @@ final class MappedOperator implements Operator {
     /** Returns the killed processes whose children are still inside. Empty if that can no longer be determined. */
     private List<Snapshot.Owner> orphans(String name) {
         try {
-            return openFiles.look(name).stream()
+            return openFiles.snapshot(name).stream()
                     .flatMap(now -> now.holders().stream())
                     .flatMap(holder -> holder.owner().stream())
                     .filter(owner -> owner.life() == Snapshot.Life.ORPHANED_CHILD)

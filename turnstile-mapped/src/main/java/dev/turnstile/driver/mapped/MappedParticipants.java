@@ -79,7 +79,7 @@ final class MappedParticipants {
         replace(participant, mine, (mine & ~STATE_MASK) | state);
     }
 
-    void giveBack(int participant) {
+    void returnParticipant(int participant) {
         replace(participant, word(participant), FREE);
     }
 

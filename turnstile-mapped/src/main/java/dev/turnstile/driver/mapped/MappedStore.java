@@ -48,7 +48,7 @@ final class MappedStore implements LedgerStore {
     }
 
     @Override
-    public LedgerWriters pens() {
+    public LedgerWriters writers() {
         return writers;
     }
 

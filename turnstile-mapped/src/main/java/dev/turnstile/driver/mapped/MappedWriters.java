@@ -19,8 +19,8 @@ final class MappedWriters implements LedgerWriters {
     private final int pageWords;
 
     MappedWriters(Geometry geometry, int member) {
-        first = geometry.pen(member * Geometry.PENS);
-        others = geometry.pen(member * Geometry.PENS + 1);
+        first = geometry.writer(member * Geometry.WRITERS);
+        others = geometry.writer(member * Geometry.WRITERS + 1);
         firstThread = Thread.currentThread();
         pageWords = Ledger.words(geometry.entries());
     }
@@ -30,7 +30,7 @@ final class MappedWriters implements LedgerWriters {
     }
 
     @Override
-    public LedgerWriter take() {
+    public LedgerWriter borrow() {
         return isFirst() ? first : takeOthers();
     }
 
@@ -48,7 +48,7 @@ final class MappedWriters implements LedgerWriters {
     }
 
     @Override
-    public void giveBack(LedgerWriter writer) {
+    public void recycle(LedgerWriter writer) {
         if (writer == others) {
             othersTaken.set(false);
         }

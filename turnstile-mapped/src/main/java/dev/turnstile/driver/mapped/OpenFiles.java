@@ -22,7 +22,7 @@ import java.util.Optional;
 
 /** The ledger files that this process has open. It opens files, and creates those that do not exist. */
 final class OpenFiles {
-    private static final int NOBODY = RequestWord.MEMBERS_MAX; // a process that only reads is not a member
+    private static final int NO_MEMBER = RequestWord.MEMBERS_MAX; // a process that only reads is not a member
     private static final Map<Path, OpenFile> OPEN = new HashMap<>(); // guarded by itself
 
     private final Folder folder;
@@ -71,10 +71,10 @@ final class OpenFiles {
      * Returns a snapshot of the turnstile of this name, if there is one. This process does not become a member, and
      * changes nothing.
      */
-    Optional<Snapshot> look(String name) {
+    Optional<Snapshot> snapshot(String name) {
         try (MappedFile file = MappedFile.openToLook(folder, kernel, name)) {
             checkToLook(file);
-            return Optional.of(look(name, file));
+            return Optional.of(snapshot(name, file));
         } catch (NoSuchFileException none) {
             return Optional.empty();
         } catch (UnusableException unusable) {
@@ -84,12 +84,12 @@ final class OpenFiles {
         }
     }
 
-    private Snapshot look(String name, MappedFile file) throws UnusableException {
+    private Snapshot snapshot(String name, MappedFile file) throws UnusableException {
         MappedMembers members = new MappedMembers(file, kernel);
         if (!file.geometry().isLedger()) {
             return machine(name, file, members).look();
         }
-        OpenLedger ledger = new OpenLedger(new MappedStore(kernel, file, members, NOBODY));
+        OpenLedger ledger = new OpenLedger(new MappedStore(kernel, file, members, NO_MEMBER));
         return ledger.snapshot(name, who -> Optional.empty());
     }
 
@@ -234,7 +234,7 @@ final class OpenFiles {
             return;
         }
         try {
-            file.geometry().pen(0).readChecked(new LedgerCells(file.memory(), file.geometry(), file.path()));
+            file.geometry().writer(0).readChecked(new LedgerCells(file.memory(), file.geometry(), file.path()));
         } catch (DamagedException damaged) {
             throw new UnusableException(damaged.getMessage());
         } catch (TurnstileUnusableException outOfUse) {
@@ -277,7 +277,7 @@ final class OpenFiles {
                     geometry,
                     memory -> LedgerSystem.begin(
                             new LedgerCells(memory, geometry, folder.file(name)),
-                            geometry.pen(0),
+                            geometry.writer(0),
                             bounds.floor(),
                             bounds.limit()));
         } catch (IOException failure) {

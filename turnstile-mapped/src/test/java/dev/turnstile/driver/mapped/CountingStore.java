@@ -63,17 +63,17 @@ final class CountingStore implements LedgerStore {
     }
 
     @Override
-    public LedgerWriters pens() {
-        LedgerWriters writers = counted.pens();
+    public LedgerWriters writers() {
+        LedgerWriters writers = counted.writers();
         return new LedgerWriters() {
             @Override
-            public LedgerWriter take() {
-                return new CountingPen(writers.take());
+            public LedgerWriter borrow() {
+                return new CountingWriter(writers.borrow());
             }
 
             @Override
-            public void giveBack(LedgerWriter writer) {
-                writers.giveBack(((CountingPen) writer).counted);
+            public void recycle(LedgerWriter writer) {
+                writers.recycle(((CountingWriter) writer).counted);
             }
 
             @Override
@@ -83,10 +83,10 @@ final class CountingStore implements LedgerStore {
         };
     }
 
-    private final class CountingPen implements LedgerWriter {
+    private final class CountingWriter implements LedgerWriter {
         private final LedgerWriter counted;
 
-        CountingPen(LedgerWriter counted) {
+        CountingWriter(LedgerWriter counted) {
             this.counted = counted;
         }
 

@@ -176,7 +176,7 @@ final class DamagedFilesTest {
         }
 
         private String look() {
-            Optional<Snapshot> snapshot = mapped.operator().look(name);
+            Optional<Snapshot> snapshot = mapped.operator().snapshot(name);
             snapshot.ifPresent(this::isConsistent);
             return snapshot.isPresent() ? "a consistent snapshot" : "there is none";
         }

@@ -146,7 +146,7 @@ class KilledProcessTest {
             Operator operator = mapped("linux").operator();
             writeChild(parent, child);
             parent.kill();
-            Snapshot.Owner owner = operator.look("gate")
+            Snapshot.Owner owner = operator.snapshot("gate")
                     .orElseThrow()
                     .holders()
                     .getFirst()

@@ -85,11 +85,11 @@ class SharedFolderTest {
             assertThat(Files.getAttribute(file, "unix:uid")).isEqualTo(ANN);
             assertThat(Files.getAttribute(file, "unix:gid")).isEqualTo(GROUP);
             Operator operator = Mapped.in(folder()).operator();
-            while (operator.look("gate").orElseThrow().waiters().isEmpty()) {
+            while (operator.snapshot("gate").orElseThrow().waiters().isEmpty()) {
                 Thread.onSpinWait();
             }
             Snapshot.Holder holder =
-                    operator.look("gate").orElseThrow().holders().getFirst();
+                    operator.snapshot("gate").orElseThrow().holders().getFirst();
             assertThat(holder.owner().orElseThrow().pid()).isEqualTo(ann.pid());
             ann.kill();
             ben.awaitSaid("inside");
@@ -161,10 +161,10 @@ class SharedFolderTest {
             try (OtherProcess ben = OtherProcess.start(by, folder(), "gate", "linux", "ledger", "0", "1", "1")
                     .awaitSaid("open")) {
                 Operator operator = Mapped.in(folder()).operator();
-                while (operator.look("gate").orElseThrow().waiters().isEmpty()) {
+                while (operator.snapshot("gate").orElseThrow().waiters().isEmpty()) {
                     Thread.onSpinWait();
                 }
-                assertThat(operator.look("gate")
+                assertThat(operator.snapshot("gate")
                                 .orElseThrow()
                                 .holders()
                                 .getFirst()
