@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /**
- * Goal: who may see whom. Method: every rule is applied to the classes of all modules that the command line stands on;
- * and, to show that it can fail, to a class among the tests that breaks it on purpose.
+ * Goal: the layers depend on each other only as intended. Method: every rule is applied to the classes of all modules
+ * that the command line uses. To show that it can fail, it is also applied to a test class that breaks it on purpose.
  */
 class LayeringTest {
     private static final String JDK = "java..";
@@ -41,7 +41,7 @@ class LayeringTest {
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages(ROOT);
 
-    /** A rule, and the simple name of the class that breaks it. */
+    /** A rule, and the simple name of the class that breaks it on purpose. */
     record Layer(ArchRule rule, String brokenBy) {
         @Override
         public String toString() {
@@ -88,7 +88,7 @@ class LayeringTest {
                     "BrokenDriver"),
             new Layer(coreWithoutCycles(), "BrokenMachine"));
 
-    /** A library that one class of the lab was made for. */
+    /** Allows a library only in the one class that wraps it. */
     private static ArchRule onlyIn(String simpleName, String... library) {
         return noClasses()
                 .that()
@@ -98,7 +98,7 @@ class LayeringTest {
                 .resideInAnyPackage(library);
     }
 
-    /** What is in a package sees only itself, these others, and the JDK. */
+    /** Allows a package to depend only on itself, these others, and the JDK. */
     private static ArchRule seesOnly(String self, String... others) {
         return classes()
                 .that()
@@ -108,8 +108,8 @@ class LayeringTest {
     }
 
     /**
-     * One edge closes a cycle and is wanted: a driver implements {@link Turnstile}, and {@link Turnstile.Builder} makes
-     * the driver, so that a caller need not know its name.
+     * Forbids cycles, with one intended exception: a driver implements {@link Turnstile}, and {@link Turnstile.Builder}
+     * creates the driver, so that callers need not know its name.
      */
     private static ArchRule coreWithoutCycles() {
         return slices().assignedFrom(new PackagesOfTheCore())
@@ -119,8 +119,8 @@ class LayeringTest {
     }
 
     /**
-     * Each package by itself; facts and wire belong to the machines, which hand out the one and are measured by the
-     * other.
+     * Makes each package a slice. The packages facts and wire belong to the machines, which hand out the former and are
+     * measured by the latter.
      */
     private static final class PackagesOfTheCore implements SliceAssignment {
         @Override
@@ -145,13 +145,13 @@ class LayeringTest {
 
     @ParameterizedTest
     @FieldSource("LAYERS")
-    void theBrokenOneIsCaught(Layer layer) {
+    void everyRuleCatchesItsViolation(Layer layer) {
         assertThat(layer.rule().evaluate(WITH_TESTS).getFailureReport().getDetails())
                 .anySatisfy(detail -> assertThat(detail).contains(layer.brokenBy()));
     }
 
     @Test
-    void everyModuleIsLookedAt() {
+    void everyModuleIsChecked() {
         Stream<String> packages = MAIN.stream().map(JavaClass::getPackageName);
         assertThat(packages)
                 .contains(

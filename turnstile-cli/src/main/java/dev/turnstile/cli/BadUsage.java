@@ -7,7 +7,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Says what was wrong with a command line, what would be right, and where to read more. */
+/** Explains what is wrong with a command line, what is allowed, and where the help is. */
 final class BadUsage {
     private BadUsage() {}
 
@@ -27,17 +27,17 @@ final class BadUsage {
         return wrong instanceof UnmatchedArgumentException unmatched ? reason(unmatched) : wrong.getMessage();
     }
 
-    /** Names only the first that does not fit: those after it may be its values. */
+    /** Names only the first unmatched argument: the ones after it may be its values. */
     private static String reason(UnmatchedArgumentException wrong) {
         CommandLine command = wrong.getCommandLine();
         String typed = wrong.getUnmatched().getFirst();
         if (wrong.isUnknownOption()) {
-            return "there is no option '" + typed + "'" + suggestion(wrong.getSuggestions());
+            return "unknown option '" + typed + "'" + suggestion(wrong.getSuggestions());
         }
         List<String> commands = List.copyOf(command.getSubcommands().keySet());
         return commands.isEmpty()
-                ? "'" + typed + "' is one argument too many"
-                : "there is no command '" + typed + "'" + Catalogue.didYouMean(typed, commands) + " There are: "
+                ? "unexpected argument '" + typed + "'"
+                : "unknown command '" + typed + "'" + Catalogue.didYouMean(typed, commands) + " There are: "
                         + String.join(", ", commands);
     }
 

@@ -2,7 +2,7 @@ package dev.turnstile.cli;
 
 import dev.turnstile.lab.explore.Verdict;
 
-/** What the command tells the shell. */
+/** The exit codes of the command. {@code turnstile run} otherwise exits with the code of its child. */
 public final class ExitCode {
     public static final int DONE = 0;
     public static final int VIOLATED = 1;

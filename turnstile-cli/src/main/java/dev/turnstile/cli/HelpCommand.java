@@ -13,16 +13,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** {@code turnstile help}. */
 @Command(
         name = "help",
-        description = "Shows the help of a command, as 'turnstile COMMAND --help' does.",
+        description = "Shows the help for a command, like 'turnstile COMMAND --help'.",
         footer = {"", "Example:", "  turnstile help run"})
 final class HelpCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(
-            arity = "0..1",
-            paramLabel = "COMMAND",
-            description = "The command. Default: all of them, with a sentence each.")
+    @Parameters(arity = "0..1", paramLabel = "COMMAND", description = "The command. Default: list all commands.")
     private Optional<String> command;
 
     @Override

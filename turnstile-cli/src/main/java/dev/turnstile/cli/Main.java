@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        description = "Decides who may be inside: at most k at once, r of L units, or between l and k.",
+        description = "Limits concurrency: at most k holders at once, r of L units each, or between l and k holders.",
         footer = {
             "",
             "Examples:",
@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
             "  turnstile status deploys",
             "  turnstile check colored-ticket -n 3 -k 2",
             "",
-            "More: turnstile COMMAND --help"
+            "Run 'turnstile COMMAND --help' for more."
         })
 public final class Main implements Callable<Integer> {
     private static final String HELP = "help";
@@ -62,7 +62,7 @@ public final class Main implements Callable<Integer> {
 
     private Main() {}
 
-    /** Runs one command and ends the JVM with its exit code. */
+    /** Runs one command and exits the JVM with its exit code. */
     public static void main(String[] args) {
         PrintWriter out = new PrintWriter(System.out, false, System.out.charset());
         PrintWriter err = new PrintWriter(System.err, true, System.err.charset());
@@ -70,7 +70,8 @@ public final class Main implements Callable<Integer> {
     }
 
     /**
-     * Knows only the command that the arguments name, if they begin with one: to know one takes longer than many run.
+     * Creates the parser. If the arguments begin with the name of a command, only that command is registered:
+     * registering one takes longer than many commands run.
      */
     static CommandLine commandLine(PrintWriter out, PrintWriter err, String... args) {
         CommandLine commandLine = new CommandLine(new Main());
@@ -95,7 +96,7 @@ public final class Main implements Callable<Integer> {
         return args.length > 0 && command.getKey().equals(args[0]);
     }
 
-    /** Runs one command; whatever happens, it says so and returns an exit code. */
+    /** Runs one command. Reports every failure on standard error, and returns the exit code. */
     static int execute(CommandLine commandLine, String... args) {
         int code = executeOrExplain(commandLine, args);
         if (commandLine.getOut().checkError()) {
@@ -113,7 +114,7 @@ public final class Main implements Callable<Integer> {
         }
     }
 
-    /** Without a command there is nothing to do but say which there are. */
+    /** Prints the commands: none was given. */
     @Override
     public Integer call() {
         spec.commandLine().usage(spec.commandLine().getErr());

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 
-/** Owns up to a failure that is not the user's, or says what is wrong with a file. */
+/** Explains failures that are not the user's: a file that can't be used, or an internal error. */
 final class OwnFailure {
     private static final String DEBUG = "TURNSTILE_DEBUG";
 
@@ -33,16 +33,16 @@ final class OwnFailure {
         if (failure instanceof UncheckedIOException system) {
             return FileFailure.message(system.getCause());
         }
-        if (isSaidAlready(failure)) {
+        if (isExplained(failure)) {
             return failure.getMessage();
         }
         String what = failure.toString().lines().findFirst().orElseThrow();
-        String how = debugging ? "" : "; " + DEBUG + "=1 shows the stack trace";
-        return "this is our own failure, not yours: " + what + how;
+        String how = debugging ? "" : "; set " + DEBUG + "=1 to see the stack trace";
+        return "internal error: " + what + how;
     }
 
-    /** What the drivers refuse, they explain. */
-    private static boolean isSaidAlready(Throwable failure) {
+    /** Whether the message of the failure is meant for the user. */
+    private static boolean isExplained(Throwable failure) {
         return failure instanceof TurnstileUnusableException
                 || failure instanceof CanNotWriteException
                 || failure instanceof LedgerFullException;

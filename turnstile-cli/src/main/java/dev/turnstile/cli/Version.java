@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version that the build wrote into a resource. */
+/** The version, from a resource that the build writes. */
 final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() throws IOException {

@@ -2,5 +2,5 @@ package dev.turnstile.algorithm;
 
 import dev.turnstile.driver.threads.ThreadTurnstile;
 
-/** Wrong on purpose: an algorithm does not know who runs it. */
+/** Breaks a rule on purpose: an algorithm does not depend on its driver. */
 record BrokenAlgorithm(ThreadTurnstile driver) {}

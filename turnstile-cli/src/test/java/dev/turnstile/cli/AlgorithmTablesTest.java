@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Goal: the page of the algorithms shows what the catalogue has. Method: its tables are made from the catalogue and
- * compared; the message of a failure is the table that the page should have.
+ * Goal: the page of algorithms matches the catalogue. Method: its tables are generated from the catalogue and compared.
+ * A failure prints the table that the page should have.
  */
 final class AlgorithmTablesTest {
     private static final Path FOLDER = Path.of("../docs/algorithms");
@@ -27,7 +27,7 @@ final class AlgorithmTablesTest {
             "| name | messages per entry, alone / under load | delay, alone / under load |"
                     + " a holder that stays |\n|---|---|---|---|\n";
 
-    /** Options that the page recommends. */
+    /** Variants that the page recommends. */
     private static final List<String> RECOMMENDED = List.of("forest:nu=0,token=last-seen");
 
     private static String read(Path file) {
@@ -58,7 +58,7 @@ final class AlgorithmTablesTest {
                                 .toList()));
     }
 
-    /** To the page with the algorithm's name, or else to the heading of another page that has the name in it. */
+    /** Returns a link to the algorithm's page, or to the heading on another page that contains its name. */
     private static String link(String name) {
         String plain = name.replaceFirst(":.*", "");
         if (Files.exists(FOLDER.resolve(plain + ".md"))) {
@@ -72,7 +72,7 @@ final class AlgorithmTablesTest {
                             .map(heading -> "[`" + name + "`](" + (page.equals(PAGE) ? "" : page.getFileName()) + "#"
                                     + anchor(heading) + ")"))
                     .findFirst()
-                    .orElseThrow(() -> new AssertionError("the algorithm '" + plain + "' is described nowhere: write "
+                    .orElseThrow(() -> new AssertionError("the algorithm '" + plain + "' has no description; write "
                             + FOLDER.resolve(plain + ".md") + ", or a section with `" + plain
                             + "` in its heading on another page of that folder"));
         } catch (IOException e) {
@@ -80,7 +80,7 @@ final class AlgorithmTablesTest {
         }
     }
 
-    /** As GitHub makes it of a heading. */
+    /** Returns the anchor that GitHub generates for a heading. */
     private static String anchor(String heading) {
         return heading.replaceFirst("^#+ ", "")
                 .toLowerCase(Locale.ROOT)
@@ -98,7 +98,7 @@ final class AlgorithmTablesTest {
         assertHas(table(HEAD, Catalogue.messagePassing().stream().map(AlgorithmTablesTest::row)));
     }
 
-    /** Windows are compared with each other in the results of their paper. */
+    /** Excludes windows: the results of their paper compare them with each other. */
     private static List<String> measured() {
         return Stream.concat(
                         Catalogue.messagePassing().stream()

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Goal: whatever is wrong with a line, it says what, and what would be right; nothing is explored. */
+/** Goal: every bad command line is rejected with what is wrong and what is allowed, and nothing is explored. */
 class CheckBadInputTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
@@ -14,11 +14,11 @@ class CheckBadInputTest {
         check queue                          | Missing required options: '-n=N', '-k=K'
         check queue -n 3                     | Missing required option: '-k=K'
         check queue -k 1                     | Missing required option: '-n=N'
-        check queue queue -n 3 -k 1          | 'queue' is one argument too many
+        check queue queue -n 3 -k 1          | unexpected argument 'queue'
         check queue -n 3 -k 1 -n 4           | option '-n' (N) should be specified only once
         check queue -n 3 -k                  | Missing required parameter for option '-k' (K)
         """)
-    void whatIsMissingOrTooMuch(String line, String reason) {
+    void rejectsMissingAndSuperfluousArguments(String line, String reason) {
         assertRefused(line, reason);
     }
 
@@ -32,7 +32,7 @@ class CheckBadInputTest {
         check queue -n 3 -k 1 --property ,           | no property is called ''
         check queue -n 3 -k 1 --property equivalence | equivalence needs something to compare with: --equivalent-to ALGORITHM
         """)
-    void unknownNames(String line, String reason) {
+    void rejectsUnknownNames(String line, String reason) {
         assertRefused(line, reason);
     }
 
@@ -54,7 +54,7 @@ class CheckBadInputTest {
         check queue -n 3 -k 1.5                  | Invalid value for option '-k': '1.5' is not a whole number
         check queue -n 3 -k 3000000000           | Invalid value for option '-k': '3000000000' is not a whole number up to 2147483647
         """)
-    void sizesOutOfRange(String line, String reason) {
+    void rejectsSizesOutOfRange(String line, String reason) {
         assertRefused(line, reason);
     }
 
@@ -68,7 +68,7 @@ class CheckBadInputTest {
         check numbered-ticket -n 3 -k 2 --units 1,,1   | Invalid value for option '--units' (U): '' is not a whole number
         check numbered-ticket -n 3 -k 2 --units 1,2,1 --equivalent-to queue | --units: queue with k = 2 allows a process 1 to 1 units, not 2
         """)
-    void unitsThatCanNotBeHad(String line, String reason) {
+    void rejectsUnitsOutOfRange(String line, String reason) {
         assertRefused(line, reason);
     }
 
@@ -79,11 +79,11 @@ class CheckBadInputTest {
         check queue -n 3 -k 1 --threads two   | Invalid value for option '--threads': 'two' is not a whole number
         check queue -n 3 -k 1 --max-states 0  | --max-states must be at least 1, not 0
         check queue -n 3 -k 1 --max-states 1e6 | Invalid value for option '--max-states': '1e6' is not a whole number up to 9223372036854775807
-        check queue -n 3 -k 1 --max-memory 4X | Invalid value for option '--max-memory': '4X' is not a size: a whole number and K, M or G
-        check queue -n 3 -k 1 --max-time 4w   | Invalid value for option '--max-time': '4w' is not a time: a number, not negative, then ms, s, m, h or d
+        check queue -n 3 -k 1 --max-memory 4X | Invalid value for option '--max-memory': '4X' is not a size: use a whole number followed by K, M or G
+        check queue -n 3 -k 1 --max-time 4w   | Invalid value for option '--max-time': '4w' is not a time: use a non-negative number followed by ms, s, m, h or d
         check queue -n 3 -k 1 --max-time 0    | Invalid value for option '--max-time': '0' is too short: it must be longer than 0
         """)
-    void boundsThatAreNone(String line, String reason) {
+    void rejectsInvalidBounds(String line, String reason) {
         assertRefused(line, reason);
     }
 
@@ -92,7 +92,7 @@ class CheckBadInputTest {
         check queue -n 3 -k 1 --cancel --property k-deadlock           | k-deadlock, as the paper defines it, has no waiters that give up
         check queue -n 3 -k 1 --cancel --equivalent-to numbered-ticket | equivalence is defined for schedules of steps: without cancels and attempts
         """)
-    void combinationsThatCanNotBeExplored(String line, String reason) {
+    void rejectsIncompatibleOptions(String line, String reason) {
         assertRefused(line, reason);
     }
 

@@ -9,13 +9,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Goal: verdicts as people and programs read them, and as the shell does. */
+/** Goal: verdicts are right for people, for programs and for the shell. */
 class CheckCommandTest {
-    /** One crash inside, of one place, locks everybody else out. */
+    /** With one place, one crash inside locks all others out. */
     private static final String LOCKED_OUT = "check numbered-ticket -n 3 -k 1 --crashes 1 --property no-lockout";
 
     @Test
-    void saysThatEveryPropertyHolds() {
+    void reportsThatEveryPropertyHolds() {
         CommandRun run = CommandRun.of("check colored-ticket -n 3 -k 2");
         assertThat(run.code()).isZero();
         assertThat(run.err()).isEmpty();
@@ -41,8 +41,8 @@ class CheckCommandTest {
     }
 
     @Test
-    void aViolationComesWithTheLineThatReproducesIt() {
-        String again = "Again: turnstile " + LOCKED_OUT;
+    void printsTheCommandThatReproducesAViolation() {
+        String again = "To reproduce: turnstile " + LOCKED_OUT;
         assertThat(CommandRun.of(LOCKED_OUT).out()).contains(again);
         assertThat(CommandRun.of("check numbered-ticket --property exclusion,no-lockout -k 1 --crashes 1 -n 3")
                         .out())
@@ -50,13 +50,15 @@ class CheckCommandTest {
     }
 
     @Test
-    void saysWhatKeptItFromSeeingEverything() {
+    void reportsWhyTheSearchWasNotExhaustive() {
         CommandRun run = CommandRun.of("check queue -n 7 -k 2 --max-states 1000");
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).isEmpty();
         assertThat(run.out())
                 .startsWith("queue, n = 7, k = 2: NOT EXHAUSTED, more than 1000 states")
-                .contains("Nothing wrong was found in what was seen. Not known to hold:", "  no-lockout: ");
+                .contains(
+                        "No violation was found in the states that were explored. Not known to hold:",
+                        "  no-lockout: ");
     }
 
     @ParameterizedTest
@@ -78,7 +80,7 @@ class CheckCommandTest {
     }
 
     @Test
-    void saysWhatMayHappen() {
+    void printsTheOptionsThatAreSet() {
         CommandRun run = CommandRun.of("check numbered-ticket -n 3 -k 3 --crashes 2 --cancel --attempt --units 1,2,1"
                 + " --property exclusion");
         assertThat(run.code()).isZero();
@@ -88,7 +90,7 @@ class CheckCommandTest {
     }
 
     @Test
-    void checksOnlyWhatIsAskedFor() {
+    void checksOnlyTheGivenProperties() {
         assertThat(CommandRun.of("check queue -n 2 -k 1 --property fifo --property exclusion,fifo")
                         .out())
                 .containsSubsequence("  fifo: ", "  exclusion: ")
@@ -98,7 +100,7 @@ class CheckCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"queue", "numbered-ticket", "unbounded-colored-ticket", "colored-ticket"})
-    void theDefaultsHoldWhateverMayHappen(String algorithm) {
+    void theDefaultPropertiesHoldWithEveryOption(String algorithm) {
         for (String options : List.of("", " --cancel", " --attempt", " --cancel --attempt --crashes 1")) {
             assertThat(CommandRun.of("check " + algorithm + " -n 3 -k 2" + options)
                             .code())
@@ -109,7 +111,7 @@ class CheckCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " --cancel", " --attempt"})
-    void theDefaultsHoldForUnits(String options) {
+    void theDefaultPropertiesHoldForUnits(String options) {
         assertThat(CommandRun.of("check numbered-ticket -n 3 -k 2 --units 1,2,1" + options)
                         .code())
                 .isZero();
@@ -126,7 +128,7 @@ class CheckCommandTest {
     }
 
     @Test
-    void comparesTwoAlgorithmsAndChecksWhatIsAskedFor() {
+    void comparesTwoAlgorithmsAndChecksTheGivenProperties() {
         assertThat(CommandRun.of("check colored-ticket -n 2 -k 1 --equivalent-to queue --property no-lockout")
                         .out())
                 .contains("  equivalence: ", "  no-lockout: ");
@@ -134,20 +136,20 @@ class CheckCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"queue -n 3 -k 3", "colored-ticket -n 2 -k 5", "numbered-ticket -n 2 -k 3 --units 2,1"})
-    void saysWhenThereArePlacesForAll(String size) {
+    void notesThatThereArePlacesForAll(String size) {
         CommandRun run = CommandRun.of("check " + size);
         assertThat(run.code()).isZero();
-        assertThat(run.out()).contains("Note: there are places for all of them, so nobody ever has to wait.");
+        assertThat(run.out()).contains("Note: there are places for all of them, so none ever has to wait.");
     }
 
     @Test
-    void saysNothingOfTheKindWhenThereAreNot() {
+    void printsNoNoteIfThereAreTooFewPlaces() {
         assertThat(CommandRun.of("check numbered-ticket -n 2 -k 2 --units 2,1").out())
                 .doesNotContain("Note");
     }
 
     @Test
-    void theSameAsJson() {
+    void printsTheSameAsJson() {
         CommandRun run = CommandRun.of("check colored-ticket -n 3 -k 2 --property exclusion,fifo --json");
         assertThat(run.code()).isZero();
         assertThat(run.err()).isEmpty();
@@ -202,7 +204,7 @@ class CheckCommandTest {
     }
 
     @Test
-    void jsonSaysWhatKeptItFromSeeingEverything() {
+    void jsonHasTheReasonWhyTheSearchWasNotExhaustive() {
         CommandRun run = CommandRun.of("check queue -n 7 -k 2 --max-states 1000 --json");
         assertThat(run.code()).isEqualTo(2);
         Map<?, ?> json = run.json();
@@ -213,7 +215,7 @@ class CheckCommandTest {
     }
 
     @Test
-    void jsonSaysWhatMayHappen() {
+    void jsonHasTheOptionsThatAreSet() {
         Map<?, ?> json = CommandRun.of(
                         "check numbered-ticket -n 2 -k 3 --crashes 1 --cancel --attempt --units 1,2 --json")
                 .json();
@@ -225,7 +227,7 @@ class CheckCommandTest {
     }
 
     @Test
-    void jsonSaysWhatItIsComparedWith() {
+    void jsonHasTheReferenceAlgorithm() {
         assertThat(CommandRun.of("check queue -n 2 -k 1 --equivalent-to numbered-ticket --json")
                         .json()
                         .get("equivalentTo"))

@@ -12,13 +12,13 @@ import java.util.regex.Pattern;
 import picocli.CommandLine;
 
 /**
- * One run of the command, in this JVM: its exit code, and what it wrote to both outputs and to files in the current
- * folder.
+ * A run of the command in this JVM: its exit code, its output on both streams, and the runs that it saved in the
+ * current folder.
  */
 record CommandRun(int code, String out, String err, List<String> findings) {
     private static final Pattern FINDING = Pattern.compile("the run was written to ([^/;\\s]+);");
 
-    /** Runs a command line of words with spaces in between. */
+    /** Runs a command line of words separated by spaces. */
     static CommandRun of(String line) {
         return of(line.isEmpty() ? new String[0] : line.split(" "));
     }
@@ -31,7 +31,7 @@ record CommandRun(int code, String out, String err, List<String> findings) {
         return new CommandRun(code, out.toString(), err.toString(), findings(err.toString()));
     }
 
-    /** What the command has left in the current folder goes with it: the folder is that of the sources. */
+    /** Removes the files that the command has saved in the current folder, which is a source folder. */
     private static List<String> findings(String err) {
         return FINDING.matcher(err)
                 .results()
@@ -50,7 +50,7 @@ record CommandRun(int code, String out, String err, List<String> findings) {
         }
     }
 
-    /** What it wrote, read as a JSON object. */
+    /** Returns the standard output, parsed as a JSON object. */
     Map<?, ?> json() {
         return (Map<?, ?>) JsonReader.read(out);
     }

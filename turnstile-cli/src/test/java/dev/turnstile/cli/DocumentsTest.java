@@ -24,10 +24,12 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Every snippet and every command in the documents works. A block marked {@code java} is compiled and run. In a block
- * marked {@code console}, a line that starts with {@code $ ./turnstile} is run, and the lines after it must come up in
- * its output, in that order; {@code …} stands for anything. A block marked {@code terminal} is pasted into a shell as a
- * whole, twice: it must not depend on luck, and can be repeated. Every relative link leads to a file.
+ * Goal: every snippet and every command in the documents works, and every relative link leads to a file.
+ *
+ * <p>A block marked {@code java} is compiled and run. In a block marked {@code console}, a line that starts with
+ * {@code $ ./turnstile} is run, and the lines after it must appear in its output, in this order; {@code …} stands for
+ * anything. A block marked {@code terminal} is pasted into a shell as a whole, twice: it must not depend on timing, and
+ * must be repeatable.
  */
 final class DocumentsTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
@@ -125,7 +127,7 @@ final class DocumentsTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> everyCommandPrintsWhatIsShown() {
+    Stream<DynamicTest> everyCommandPrintsTheShownOutput() {
         return blocks("console").stream()
                 .map(block -> DynamicTest.dynamicTest(block.title(), () -> runCommands(block)));
     }
@@ -149,7 +151,7 @@ final class DocumentsTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> everyTerminalSessionPrintsWhatIsShown() {
+    Stream<DynamicTest> everyTerminalSessionPrintsTheShownOutput() {
         return blocks("terminal").stream()
                 .map(block -> DynamicTest.dynamicTest(block.title(), () -> typeSession(block)));
     }
@@ -174,25 +176,29 @@ final class DocumentsTest {
                 .toList();
         for (String time : List.of("first", "second")) {
             assertThat(paste(folder, script))
-                    .as("what is printed the %s time", time)
+                    .as("the output of the %s time", time)
                     .containsPattern(inThatOrder(shown));
         }
     }
 
-    /** Returns what the shell prints. If it does not end, it is killed with all that it has started. */
+    /**
+     * Returns the output of the shell. If the shell does not end, it is killed with all processes that it has started.
+     */
     private static String paste(Path folder, String script) throws Exception {
-        Path said = folder.resolve("said");
+        Path output = folder.resolve("output");
         ProcessBuilder shell = new ProcessBuilder("bash", "-c", script)
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
-                .redirectOutput(said.toFile());
+                .redirectOutput(output.toFile());
         shell.environment().put("TURNSTILE_DIR", folder.resolve("turnstiles").toString());
         Process process = shell.start();
         boolean ends = process.waitFor(60, TimeUnit.SECONDS);
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
-        assertThat(ends).as("it ends; it has said:%n%s", Files.readString(said)).isTrue();
-        return Files.readString(said);
+        assertThat(ends)
+                .as("the shell ends; its output:%n%s", Files.readString(output))
+                .isTrue();
+        return Files.readString(output);
     }
 
     private static Pattern inThatOrder(List<String> lines) {

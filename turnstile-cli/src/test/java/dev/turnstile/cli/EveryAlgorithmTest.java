@@ -10,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Goal: an algorithm that is put into the catalogue is explored and simulated from then on. Method: small sizes, with
- * giving up; the tests of the families go further.
+ * Goal: every algorithm in the catalogue is explored and simulated. Method: small sizes, with waiters that give up. The
+ * tests of the families go further.
  */
 final class EveryAlgorithmTest {
     private static final int HOLDS = 0;

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code turnstile figures} that draw: the files, and that the pages of results say what is measured. */
+/** Goal: {@code turnstile figures} writes the files, and the pages of results match the measurements. */
 final class FiguresCommandTest {
     private static final Path PAGE = Path.of("../docs/results/bulgannawar-1995.md");
     private static final int BASELINES = Catalogue.baselines().size();
@@ -23,7 +23,7 @@ final class FiguresCommandTest {
     private Path folder;
 
     @Test
-    void thePaperIsDrawnAndItsClaimsAreJudgedAsThePageSays() throws IOException {
+    void drawsThePaperAndJudgesItsClaimsLikeThePage() throws IOException {
         CommandRun run = CommandRun.of("figures bulgannawar --seeds 2 --csv --to " + folder.resolve("new/folder"));
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.err()).contains("4 figures were written to ");
@@ -51,7 +51,7 @@ final class FiguresCommandTest {
     }
 
     @Test
-    void theTreeIsDrawnAndItsLongestWaitsAreThoseOfThePage() throws IOException {
+    void drawsTheTreeAndItsLongestWaitsMatchThePage() throws IOException {
         CommandRun run = CommandRun.of("figures datta --seeds 2 --csv --to " + folder);
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(Files.readString(folder.resolve("datta-stabilising.svg"))).contains("<svg", "balanced", "path");
@@ -68,7 +68,7 @@ final class FiguresCommandTest {
     }
 
     @Test
-    void windowsAreMeasuredAndTheirClaimsAreJudgedAsThePageSays() throws IOException {
+    void measuresWindowsAndJudgesTheirClaimsLikeThePage() throws IOException {
         CommandRun run = CommandRun.of("figures kamei --seeds 2 --csv --to " + folder);
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(Files.readString(folder.resolve("kamei-messages.svg"))).contains("<svg", "mutin", "window");
@@ -94,7 +94,7 @@ final class FiguresCommandTest {
                 .allMatch(row -> row.endsWith(",0,0,0,0,0,0"));
     }
 
-    /** Those of one line of comma-separated values, as a table of a page has them. */
+    /** Returns the cells of a line of comma-separated values, escaped as in a table of a page. */
     private static List<String> cells(String line) {
         List<String> cells = new ArrayList<>();
         StringBuilder cell = new StringBuilder();

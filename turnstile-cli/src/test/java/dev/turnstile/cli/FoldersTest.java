@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where turnstiles between processes are found, and what becomes of files that are not as they should be. */
+/** Tests where turnstiles between processes are found, and how damaged, deleted and foreign files are handled. */
 @Timeout(value = 180, unit = TimeUnit.SECONDS)
 class FoldersTest {
     @TempDir
@@ -37,7 +37,7 @@ class FoldersTest {
         shell = new Shell(folder);
     }
 
-    /** What is inside ends when this file is gone. */
+    /** Ends the command that is inside, by deleting its file. */
     @AfterEach
     void end() throws IOException {
         Files.deleteIfExists(folder.resolve("inside"));
@@ -47,7 +47,7 @@ class FoldersTest {
         return folder.resolve("turnstiles");
     }
 
-    /** A command that says that it is inside, and stays until it is told to end, or the test ends. */
+    /** Returns a command that creates a file, and runs until the file is deleted. */
     private String[] inside(String... options) {
         Path file = folder.resolve("inside");
         String script = ": >" + file + "; while [ -e " + file + " ]; do sleep 0.02; done";
@@ -90,7 +90,7 @@ class FoldersTest {
     }
 
     @Test
-    void theDefaultFolderIsRefusedInAUnitWithATmpOfItsOwn() throws Exception {
+    void rejectsTheDefaultFolderInAUnitWithItsOwnTmp() throws Exception {
         Path host = folder.resolve("systemd-private-0123-x.service-abc").resolve("tmp");
         List<String> tmp = TmpOfItsOwn.seenAs(host);
         for (String[] command : List.of(new String[] {"run", "gate", "--", "true"}, new String[] {"status"})) {
@@ -107,7 +107,7 @@ class FoldersTest {
     }
 
     @Test
-    void aTurnstileThatProcessesUseInAFormerFolderIsNotDoubled() throws Exception {
+    void rejectsANameThatProcessesUseInAFormerFolder() throws Exception {
         List<String> tmp = TmpOfItsOwn.seenAs(folder.resolve("tmp"));
         Path kept = Files.createDirectory(folder.resolve("tmp/runtime"));
         Map<String, String> login = Map.of("XDG_RUNTIME_DIR", "/tmp/runtime");
@@ -122,16 +122,18 @@ class FoldersTest {
             for (String command : List.of("status", "doctor")) {
                 assertThat(shell.start(tmp, login, command).await().out())
                         .contains("processes use /tmp/runtime/turnstile/gate.turnstile")
-                        .doesNotContain("remove it");
+                        .doesNotContain("Remove it");
             }
             assertThat(shell.start(tmp, login, "status", "gate").await().err())
-                    .contains("no turnstile is called 'gate'", "processes use /tmp/runtime/turnstile/gate.turnstile");
+                    .contains(
+                            "there is no turnstile named 'gate'",
+                            "processes use /tmp/runtime/turnstile/gate.turnstile");
             assertThat(permit.isHeld()).isTrue();
         }
     }
 
     @Test
-    void aFileInAFormerFolderThatNoProcessUsesIsMentioned() throws Exception {
+    void reportsAnUnusedFileInAFormerFolder() throws Exception {
         List<String> tmp = TmpOfItsOwn.seenAs(folder.resolve("tmp"));
         Map<String, String> login = Map.of("XDG_RUNTIME_DIR", "/tmp/runtime");
         Files.createDirectory(folder.resolve("tmp/runtime"));
@@ -143,20 +145,20 @@ class FoldersTest {
             Shell.Ended shown = shell.start(tmp, login, command).await();
             assertThat(shown.code()).as(shown.err()).isZero();
             assertThat(shown.out())
-                    .contains("/tmp/runtime/turnstile/gate.turnstile is left of an earlier version")
+                    .contains("/tmp/runtime/turnstile/gate.turnstile is left over from an earlier version")
                     .contains("folder: /tmp/turnstile-" + user());
         }
     }
 
     @Test
-    void theNamedFolderWinsOverTheVariable() {
+    void theFolderOptionOverridesTheVariable() {
         Path other = folder.resolve("other");
         assertThat(shell.run("run", "gate", "--dir", other.toString(), "--at-most", "4", "--", "true")
                         .code())
                 .isZero();
         assertThat(turnstiles()).doesNotExist();
         assertThat(shell.run("limit", "gate", "5", "--dir", other.toString()).out())
-                .isEqualTo("gate: at most 5, was 4\n");
+                .isEqualTo("gate: limit is now 5 (was 4)\n");
         assertThat(shell.run("release", "gate", "1", "--dir", other.toString()).err())
                 .contains("has no holder 1");
         assertThat(shell.run("doctor", "gate", "--dir", other.toString()).out()).contains("folder: " + other);
@@ -191,7 +193,7 @@ class FoldersTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void aRunWhoseFileIsDeletedOrReplacedStopsItsCommandAndSaysWhy(boolean replaced) throws Exception {
+    void stopsTheCommandIfTheFileIsDeletedOrReplaced(boolean replaced) throws Exception {
         Shell.Started holder = shell.start(inside());
         awaitInside();
         Shell.Started waiter = shell.start("run", "gate", "--", "true");
@@ -204,7 +206,7 @@ class FoldersTest {
         assertThat(stopped.code()).as(stopped.err()).isEqualTo(123);
         assertThat(stopped.err())
                 .contains("the permit of 'gate' was lost", "was deleted or replaced while in use")
-                .doesNotContain("wanted back");
+                .doesNotContain("revoked");
         Shell.Ended refused = waiter.await();
         assertThat(refused.code()).as(refused.err()).isEqualTo(125);
         assertThat(refused.err()).contains("was deleted or replaced while in use");
@@ -216,7 +218,7 @@ class FoldersTest {
         Files.createFile(turnstiles().resolve("empty.turnstile"));
         Shell.Ended shown = shell.run("status");
         assertThat(shown.code()).isEqualTo(1);
-        assertThat(shown.out()).contains("gate: 0 of 1 inside", "empty: ", "0 bytes", "turnstile doctor empty");
+        assertThat(shown.out()).contains("gate: 0 of 1 units held", "empty: ", "0 bytes", "turnstile doctor empty");
         Shell.Ended json = shell.run("status", "--json");
         assertThat(json.code()).isEqualTo(1);
         Map<?, ?> found = (Map<?, ?>) JsonReader.read(json.out());
@@ -224,7 +226,7 @@ class FoldersTest {
         assertThat(first(found, "unusable").get("name")).isEqualTo("empty");
         Shell.Ended examined = shell.run("doctor");
         assertThat(examined.code()).isEqualTo(1);
-        assertThat(examined.out()).contains("gate: it can be used", "empty: it can't be used");
+        assertThat(examined.out()).contains("gate: usable", "empty: not usable");
     }
 
     @Test
@@ -235,7 +237,7 @@ class FoldersTest {
                 Permit permit = excl.tryAcquire().orElseThrow()) {
             Shell.Ended shown = shell.run("status");
             assertThat(shown.code()).as(shown.err()).isZero();
-            assertThat(shown.out()).contains("excl: 1 of 2 inside", "gate: 0 of 1 inside");
+            assertThat(shown.out()).contains("excl: 1 of 2 units held", "gate: 0 of 1 units held");
             Shell.Ended examined = shell.run("doctor");
             assertThat(examined.code()).as(examined.out()).isZero();
             assertThat(permit.isHeld()).isTrue();
@@ -243,7 +245,7 @@ class FoldersTest {
     }
 
     @Test
-    void aTurnstileThatIsUsedIsNotRemovedAndItsUsersAreNamed() throws Exception {
+    void refusesToRemoveATurnstileInUseAndNamesItsProcesses() throws Exception {
         Shell.Started holder = shell.start(inside());
         awaitInside();
         Shell.Ended refused = shell.run("remove", "gate");
@@ -258,11 +260,11 @@ class FoldersTest {
         Shell.await("it is removed", () -> shell.run("remove", "gate").code() == 0);
         Shell.Ended unknown = shell.run("remove", "gate");
         assertThat(unknown.code()).isEqualTo(64);
-        assertThat(unknown.err()).contains("no turnstile is called 'gate' in " + turnstiles());
+        assertThat(unknown.err()).contains("there is no turnstile named 'gate' in " + turnstiles());
     }
 
     @Test
-    void aStoppedHolderIsShownAsSuch() throws Exception {
+    void statusMarksAStoppedHolder() throws Exception {
         Shell.Started holder = shell.start(inside());
         awaitInside();
         assertThat(shell.run("status").out()).doesNotContain("[stopped]");
@@ -273,7 +275,7 @@ class FoldersTest {
         } finally {
             signal("CONT", holder.process().pid());
         }
-        Shell.await("it is shown no more", () -> !shell.run("status").out().contains("[stopped]"));
+        Shell.await("it is no longer shown", () -> !shell.run("status").out().contains("[stopped]"));
         long child = holder.process().children().findFirst().orElseThrow().pid();
         signal("STOP", child);
         try {
@@ -291,7 +293,7 @@ class FoldersTest {
     }
 
     @Test
-    void anotherLimitIsRefusedWithWhoSetItAndWhatToDo() throws Exception {
+    void rejectsADifferentLimitWithItsOriginAndAdvice() throws Exception {
         Shell.Started holder = shell.start(inside("--at-most", "2"));
         awaitInside();
         Shell.Ended opened = shell.run("run", "gate", "--at-most", "3", "--", "true");
@@ -305,7 +307,7 @@ class FoldersTest {
     }
 
     @Test
-    void rootLooksIntoAnotherUsersFolderAndChangesNothing() throws Exception {
+    void rootInspectsAnotherUsersFolderWithoutChanges() throws Exception {
         Assumptions.assumeTrue(user() == 0, "SKIPPED: only root can do this");
         shell.run("run", "gate", "--", "true");
         Path file = turnstiles().resolve("gate.turnstile");
@@ -313,10 +315,10 @@ class FoldersTest {
         Files.setAttribute(turnstiles(), "unix:uid", 12345);
         byte[] before = Files.readAllBytes(file);
         FileTime time = Files.getLastModifiedTime(file);
-        assertThat(shell.run("status").out()).contains("gate: 0 of 1 inside");
+        assertThat(shell.run("status").out()).contains("gate: 0 of 1 units held");
         Shell.Ended examined = shell.run("doctor");
         assertThat(examined.code()).as(examined.out()).isZero();
-        assertThat(examined.out()).contains("gate: it can be used", "sudo -u '#12345'");
+        assertThat(examined.out()).contains("gate: usable", "sudo -u '#12345'");
         assertThat(shell.run("doctor", "--no-mend", "gate").code()).isZero();
         for (String line : List.of("run gate -- true", "limit gate 3", "release gate 1", "remove gate")) {
             Shell.Ended refused = shell.run(line.split(" "));
@@ -332,7 +334,7 @@ class FoldersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"rwxrwxrwx", "rwxr-x---", "rwxrwx---"})
-    void aFolderThatOthersCanEnterIsRefusedWithHowToShareOne(String mode) throws Exception {
+    void rejectsAFolderThatOthersCanEnterAndExplainsSharing(String mode) throws Exception {
         Files.createDirectory(turnstiles());
         Files.setPosixFilePermissions(turnstiles(), PosixFilePermissions.fromString(mode));
         Shell.Ended refused = shell.run("run", "gate", "--", "true");

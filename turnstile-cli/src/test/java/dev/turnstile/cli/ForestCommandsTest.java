@@ -10,13 +10,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code turnstile check}, {@code simulate} and {@code list} with the forest, its rivals, and their options. */
+/** Tests {@code turnstile check}, {@code simulate} and {@code list} with the forest, its rivals, and their options. */
 final class ForestCommandsTest {
     @TempDir
     private Path folder;
 
     @Test
-    void theCorrectedForestHoldsWhateverChanceDoes() {
+    void theCorrectedForestHoldsForEveryRandomChoice() {
         CommandRun run = CommandRun.of("check forest:nu=1 -n 3 -k 1 --requests 2");
         assertThat(run.code()).isZero();
         assertThat(run.out())
@@ -46,7 +46,7 @@ final class ForestCommandsTest {
                 .isEqualTo(Files.readString(Path.of("../docs/scenarios/forest-as-printed-chase.txt")));
     }
 
-    /** Its hop counts grow on the way round; only their order comes back. */
+    /** The hop counts grow in every round of the loop; only their order repeats. */
     @Test
     void aLoopOfAnAlgorithmWithStampsCanBeReplayed() {
         Path file = folder.resolve("stamps.txt");
@@ -83,7 +83,7 @@ final class ForestCommandsTest {
     }
 
     @Test
-    void optionsAndWhatIsForTheLabOnlyAreListed() {
+    void listsOptionsAndLabOnlyAlgorithms() {
         assertThat(CommandRun.of("list").out())
                 .contains("options     token=random|last-seen (random): which token a node asks for")
                 .contains("lab only    as printed, a request can wait forever if messages are slow; use forest");
@@ -104,12 +104,12 @@ final class ForestCommandsTest {
         check gtex -n 3 -k 1 --room 1                       | requests, room, hastened and void messages
         simulate forest -n 3 -k 1 --timeout 0               | --timeout must be more than 0, not 0
         simulate makki-timed -n 3 -k 1 --hasten Answers     | makki-timed: --hasten: no message is called 'Answers'; there are: Request,
-        figures bulganawar                                  | there are no figures of 'bulganawar'; did you mean 'bulgannawar'?
+        figures bulganawar                                  | there are no figures for 'bulganawar'; did you mean 'bulgannawar'?
         figures bulgannawar --seeds 1                       | the number of seeds must be between 2 and 1000 to give confidence intervals, not 1
-        figures omori --to x                                | --to: the figures of omori are tables, on standard output
-        figures bulgannawar --to pom.xml                    | --to: 'pom.xml' is no folder, and can't be made one; name another
+        figures omori --to x                                | --to: omori has only tables, which go to standard output
+        figures bulgannawar --to pom.xml                    | --to: 'pom.xml' is not a folder and can't be created; choose another one
         """)
-    void badInputIsRefusedWithWhatIsAllowed(String line, String reason) {
+    void rejectsBadInputWithWhatIsAllowed(String line, String reason) {
         CommandRun run = CommandRun.of(line);
         assertThat(run.err()).startsWith("turnstile: " + reason);
         assertThat(run.code()).isEqualTo(64);

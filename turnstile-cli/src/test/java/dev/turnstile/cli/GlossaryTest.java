@@ -11,12 +11,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every word of the glossary is defined once, in one sentence, and has a source; and the pages that need it link to it.
+ * Goal: the glossary defines every word once, in one sentence, with a source, and the pages that need it link to it.
  */
 final class GlossaryTest {
     private static final Path DOCS = Path.of("../docs");
 
-    /** Word, meaning, source. */
+    /** Returns word, meaning and source of each row. */
     private static List<List<String>> rows() throws IOException {
         return Files.readAllLines(DOCS.resolve("glossary.md")).stream()
                 .filter(line -> line.startsWith("| ") && !line.startsWith("| word "))
@@ -37,7 +37,7 @@ final class GlossaryTest {
     }
 
     @Test
-    void theWordsOfThePapersAreThere() throws IOException {
+    void definesTheWordsOfThePapers() throws IOException {
         assertThat(rows())
                 .extracting(List::getFirst)
                 .contains("remainder", "trying", "critical", "exit", "enabled", "enabling", "winner", "k-deadlock")

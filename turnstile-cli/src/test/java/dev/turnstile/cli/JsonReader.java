@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A strict reader of JSON (RFC 8259), written apart from the writer. Whole numbers are longs, others doubles. */
+/** A strict JSON reader (RFC 8259), independent of the writer. Whole numbers are longs, others doubles. */
 public final class JsonReader {
     private static final Pattern SPACE = Pattern.compile("[ \t\n\r]*");
     private static final Pattern PLAIN = Pattern.compile("[^\"\\\\\\x00-\\x1f]*");
@@ -68,7 +68,7 @@ public final class JsonReader {
         return values;
     }
 
-    /** Takes the end, or else what comes before an item: nothing before the first, a comma before the others. */
+    /** Consumes the end, or what precedes an item: nothing before the first, a comma before the others. */
     private boolean isOver(boolean first, char end) {
         take(SPACE);
         boolean over = next() == end;

@@ -10,15 +10,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * {@code turnstile simulate}, {@code replay}, {@code figures}, and what {@code check} does with the rung algorithms.
- */
+/** Tests {@code turnstile simulate}, {@code replay} and {@code figures}, and {@code check} with the rung algorithms. */
 final class LabCommandsTest {
     @TempDir
     private Path folder;
 
     @Test
-    void simulateTellsHowLongItTakesToGetIn() {
+    void simulateReportsHowLongItTakesToEnter() {
         CommandRun run = CommandRun.of("simulate excl gtex -n 8 -k 2 --dead 1");
         assertThat(run.code()).isZero();
         assertThat(run.out())
@@ -28,13 +26,13 @@ final class LabCommandsTest {
     }
 
     @Test
-    void simulateSaysWhoIsLockedOut() {
+    void simulateReportsALockout() {
         CommandRun run = CommandRun.of("simulate excl -n 4 -k 1 --dead 1 --hold 10");
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.out()).endsWith("  seed\n");
         assertThat(run.err())
-                .contains("turnstile: no result for excl: seed 0 failed (no-lockout: somebody is locked out)")
-                .contains("Again: turnstile simulate excl -n 4 -k 1 --hold 10 --seeds 1 --dead 1 --seed 0")
+                .contains("turnstile: no result for excl: seed 0 failed (no-lockout: a process is locked out)")
+                .contains("To reproduce: turnstile simulate excl -n 4 -k 1 --hold 10 --seeds 1 --dead 1 --seed 0")
                 .contains("the run was written to ");
     }
 
@@ -60,15 +58,15 @@ final class LabCommandsTest {
         simulate excl -n 4 -k 1 --entries 0          | excl: the number of entries must be between 1 and 1000000000, not 0
         simulate excl -n 4 -k 1 --seeds 0            | --seeds must be between 1 and 100000, not 0
         figures                                      | Missing required parameter: 'PAPER'
-        figures fischer                              | there are no figures of 'fischer'. There are: omori
+        figures fischer                              | there are no figures for 'fischer'. There are: omori
         figures omori --seeds 0                      | the number of seeds must be between 1 and 10000, not 0
         replay                                       | Missing required parameter: 'FILE'
         replay no-such-file                          | no-such-file: there is no such file
         check excl -n 3 -k 3                         | excl: n must be between k + 1 = 4 and 32768, not 3
         check queue -n 3 -k 1 --property winners     | winners needs contests on the way in, and queue has none
-        check queue -n 2 -k 1 --equivalent-to queue --save f | --save: a scenario is about one algorithm
+        check queue -n 2 -k 1 --equivalent-to queue --save f | --save: a scenario describes one algorithm
         """)
-    void badInputIsRefusedWithWhatIsAllowed(String line, String reason) {
+    void rejectsBadInputWithWhatIsAllowed(String line, String reason) {
         CommandRun run = CommandRun.of(line);
         assertThat(run.err()).startsWith("turnstile: " + reason);
         assertThat(run.code()).isEqualTo(64);
@@ -76,7 +74,7 @@ final class LabCommandsTest {
     }
 
     @Test
-    void whatACheckSavesCanBeReplayed() {
+    void aSavedRunCanBeReplayed() {
         Path file = folder.resolve("lockout.txt");
         CommandRun check = CommandRun.of("check excl -n 3 -k 2 --crashes 2 --property no-lockout --save " + file);
         assertThat(check.code()).isEqualTo(1);
@@ -85,27 +83,28 @@ final class LabCommandsTest {
         assertThat(replay.out()).contains("stops forever").contains("then forever:");
         CommandRun again = CommandRun.of("check excl -n 3 -k 2 --crashes 2 --property no-lockout --save " + file);
         assertThat(again.code()).isEqualTo(64);
-        assertThat(again.err()).contains("is already there");
+        assertThat(again.err()).contains("already exists");
     }
 
     @Test
-    void aFindingGetsANameOfItsOwnInTheFolderThatIsNamed() {
+    void savedRunsGetUniqueNamesInTheGivenFolder() {
         String line = "check excl -n 3 -k 2 --crashes 2 --property no-lockout --save " + folder;
         assertThat(CommandRun.of(line).err())
-                .contains("written to " + folder.resolve("turnstile-excl.txt") + "; run it again: turnstile replay ");
+                .contains("written to " + folder.resolve("turnstile-excl.txt") + "; replay it with: turnstile replay ");
         assertThat(CommandRun.of(line).err()).contains("written to " + folder.resolve("turnstile-excl-2.txt;"));
         assertThat(folder).isDirectoryContaining("glob:**excl.txt").isDirectoryContaining("glob:**excl-2.txt");
     }
 
     @Test
-    void aFindingGoesToTheCurrentFolderByDefault() {
+    void runsAreSavedInTheCurrentFolderByDefault() {
         CommandRun check = CommandRun.of("check excl -n 3 -k 2 --crashes 2 --property no-lockout");
-        assertThat(check.err()).containsPattern("the run was written to turnstile-excl(-\\d+)?\\.txt; run it again");
+        assertThat(check.err())
+                .containsPattern("the run was written to turnstile-excl(-\\d+)?\\.txt; replay it with: ");
         assertThat(check.findings()).hasSize(1).first().asString().startsWith("turnstile scenario 1");
     }
 
     @Test
-    void aScenarioThatIsNotAsItSaysIsTold() throws IOException {
+    void reportsAScenarioWhoseExpectationFails() throws IOException {
         Path file = folder.resolve("wrong.txt");
         Files.writeString(
                 file, "turnstile scenario 1\nalgorithm excl\nprocesses 2\nplaces 1\np0 steps\nexpect p0 CRITICAL\n");
@@ -115,7 +114,7 @@ final class LabCommandsTest {
     }
 
     @Test
-    void whatIsNoScenarioIsRefused() throws IOException {
+    void rejectsAFileThatIsNotAScenario() throws IOException {
         Path file = folder.resolve("no.txt");
         Files.writeString(file, "turnstile scenario 1\nalgorithm excl\nprocesses 2\nplaces 1\np0 jumps\n");
         CommandRun run = CommandRun.of("replay " + file);

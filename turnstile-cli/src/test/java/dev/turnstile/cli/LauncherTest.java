@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Goal: the {@code turnstile} script runs, or says in a sentence why not, with exit code 125. Method: the script itself
- * in a checkout of empty files, with a {@code mvn} and a {@code java} that only pretend.
+ * Goal: the {@code turnstile} script runs, or explains in one sentence why not, with exit code 125. Method: the script
+ * itself in a checkout of empty files, with a fake {@code mvn} and a fake {@code java}.
  */
 class LauncherTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
@@ -69,7 +69,7 @@ class LauncherTest {
         assertThat(file.toFile().setExecutable(true)).isTrue();
     }
 
-    /** A checkout with the script and, of the rest, what it looks at. */
+    /** Creates a checkout with the script and the files that it looks at. */
     private Path checkout(String name) throws IOException {
         Path checkout = Files.createDirectories(folder.resolve(name));
         Files.copy(ROOT.resolve("turnstile"), checkout.resolve("turnstile"));
@@ -95,7 +95,7 @@ class LauncherTest {
         Process process = builder.start();
         boolean ends = process.waitFor(30, TimeUnit.SECONDS);
         process.destroyForcibly();
-        assertThat(ends).as("it ends").isTrue();
+        assertThat(ends).as("the script ends").isTrue();
         return new Ended(process.exitValue(), Files.readAllLines(out), Files.readString(err));
     }
 
@@ -123,20 +123,20 @@ class LauncherTest {
     }
 
     @Test
-    void buildsOnceIntoAFolderOfItsOwn() throws Exception {
+    void buildsOnceIntoItsOwnFolder() throws Exception {
         Path checkout = checkout("checkout");
         Ended first = launch(checkout);
         assertRuns(first);
-        assertThat(first.err()).isEqualTo("turnstile: building (once after each change of the sources)\n");
+        assertThat(first.err()).isEqualTo("turnstile: building (needed once after each change of the sources)\n");
         Path built = checkout.resolve("target/launcher/turnstile-cli");
         assertThat(first.out()).contains(built + "/turnstile-cli-1.jar:" + built + "/lib/a.jar");
-        assertThat(launch(checkout).err()).as("what a second run says").isEmpty();
+        assertThat(launch(checkout).err()).as("messages of a second run").isEmpty();
         try (Stream<Path> files = Files.walk(checkout, 2)) {
             assertThat(files.filter(file -> file.endsWith("target"))).containsExactly(checkout.resolve("target"));
         }
     }
 
-    /** Else 'mvn verify' would take classes for compiled that Error Prone has not seen. */
+    /** Otherwise 'mvn verify' would accept compiled classes that Error Prone has not checked. */
     @Test
     void theBuildOfTheLauncherMovesTheFoldersOfAllModules() throws Exception {
         String folders = XPathFactory.newInstance()
@@ -152,7 +152,7 @@ class LauncherTest {
     @ParameterizedTest
     @ValueSource(strings = {"two words", "checké"})
     void aCheckoutMayHaveAnyNameAndBeReachedThroughALink(String name) throws Exception {
-        assumeTrue(System.getProperty("sun.jnu.encoding").equals("UTF-8"), "else Java can't make such files");
+        assumeTrue(System.getProperty("sun.jnu.encoding").equals("UTF-8"), "otherwise Java can't create such files");
         environment.put("LC_ALL", "C.UTF-8");
         Path checkout = checkout(name);
         Path link = Files.createDirectory(folder.resolve("other")).resolve("link");
@@ -163,14 +163,14 @@ class LauncherTest {
     }
 
     @Test
-    void aNameThatJavaCanNotReadIsRefused() throws Exception {
-        assertRefused(launch(checkout("with:colon")), "a class path can't hold the ':' in");
-        assumeTrue(System.getProperty("sun.jnu.encoding").equals("UTF-8"), "else Java can't make such files");
+    void rejectsAPathThatJavaCanNotRead() throws Exception {
+        assertRefused(launch(checkout("with:colon")), "a class path can't contain the ':' in");
+        assumeTrue(System.getProperty("sun.jnu.encoding").equals("UTF-8"), "otherwise Java can't create such files");
         assertRefused(launch(checkout("checké")), "set LC_ALL=C.UTF-8");
     }
 
     @Test
-    void onceBuiltItNeedsNoToolsAndNoHome() throws Exception {
+    void needsNoToolsAndNoHomeOnceBuilt() throws Exception {
         Path checkout = checkout("checkout");
         assertRuns(launch(checkout));
         environment.put("PATH", "/nonexistent");
@@ -179,13 +179,13 @@ class LauncherTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"mvn", "mkdir", "rmdir"})
-    void aMissingToolIsNamed(String tool) throws Exception {
+    void namesAMissingTool(String tool) throws Exception {
         Files.delete(folder.resolve("bin").resolve(tool));
-        assertRefused(launch(checkout("checkout")), "needs " + tool + " to build: install it, or put it on the PATH");
+        assertRefused(launch(checkout("checkout")), "needs " + tool + " to build; install it, or add it to the PATH");
     }
 
     @Test
-    void aMissingJdkIsNamedWithItsVersion() throws Exception {
+    void namesTheVersionOfAMissingJdk() throws Exception {
         Path checkout = checkout("checkout");
         String text = Files.readString(checkout.resolve("turnstile"));
         Files.writeString(checkout.resolve("turnstile"), text.replace("needed=25", "needed=999"));
@@ -193,16 +193,16 @@ class LauncherTest {
     }
 
     @Test
-    void aBuildThatFailsIsSaid() throws Exception {
+    void reportsAFailedBuild() throws Exception {
         Path checkout = checkout("checkout");
         script(folder.resolve("bin/mvn"), "exit 1\n");
         assertRefused(launch(checkout), "the build failed");
         script(folder.resolve("bin/mvn"), "exit 0\n");
-        assertRefused(launch(checkout), "the build left nothing");
+        assertRefused(launch(checkout), "the build produced nothing");
     }
 
     @Test
-    void aRemovedCurrentFolderIsSaid() throws Exception {
+    void reportsARemovedCurrentFolder() throws Exception {
         Path checkout = checkout("checkout");
         assertRuns(launch(checkout));
         Path gone = Files.createDirectory(folder.resolve("gone"));
@@ -210,16 +210,16 @@ class LauncherTest {
         assertRefused(run(gone, "/bin/sh", "-c", script), "the current folder was removed; change to another one");
     }
 
-    /** A file in place of a folder, and a folder in place of a file: what not even root can write to. */
+    /** A file in place of a folder is something that not even root can write to. */
     @Test
-    void aFolderThatCanNotBeWrittenIsNamed() throws Exception {
+    void namesAFolderThatIsNotWritable() throws Exception {
         Path checkout = checkout("checkout");
         Path target = Files.createFile(checkout.resolve("target"));
-        assertRefused(launch(checkout), "there is no build yet, and this user can't write to " + target + "/launcher;");
+        assertRefused(launch(checkout), "there is no build yet, but this user can't write to " + target + "/launcher;");
     }
 
     @Test
-    void aBuildThatCanNotBeRenewedIsRefusedOnlyIfTheSourcesAreNewer() throws Exception {
+    void rejectsAReadOnlyBuildOnlyIfTheSourcesAreNewer() throws Exception {
         Path checkout = checkout("checkout");
         assertRuns(launch(checkout));
         Path work = checkout.resolve("target/launcher");
@@ -228,6 +228,6 @@ class LauncherTest {
         Files.delete(work.resolve("short-99.0.1.aot"));
         assertRuns(launch(checkout));
         makeSourcesNewer(checkout);
-        assertRefused(launch(checkout), "the sources are newer than the build, and this user can't write to " + work);
+        assertRefused(launch(checkout), "the sources are newer than the build, but this user can't write to " + work);
     }
 }

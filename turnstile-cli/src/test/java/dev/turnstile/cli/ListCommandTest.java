@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Goal: the list has all that the catalogue has, for people and for programs. */
+/** Goal: the list has everything in the catalogue, for people and for programs. */
 class ListCommandTest {
     @Test
-    void tellsAllAboutEveryAlgorithm() {
+    void listsEverythingAboutEveryAlgorithm() {
         CommandRun run = CommandRun.of("list");
         assertThat(run.code()).isZero();
         assertThat(run.err()).isEmpty();
@@ -26,7 +26,7 @@ class ListCommandTest {
     }
 
     @Test
-    void looksLikeThis() {
+    void printsThisText() {
         assertThat(CommandRun.of("list").out()).startsWith("""
             queue
               title       Queue
@@ -39,7 +39,7 @@ class ListCommandTest {
     }
 
     @Test
-    void theSameAsJson() {
+    void printsTheSameAsJson() {
         CommandRun run = CommandRun.of("list --json");
         assertThat(run.code()).isZero();
         assertThat(run.err()).isEmpty();

@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code turnstile list --coteries}: the sizes, for people and for programs, and what is refused. */
+/** Tests {@code turnstile list --coteries}: the sizes, for people and for programs, and bad input. */
 class ListCoteriesTest {
     @Test
-    void looksLikeThis() {
+    void printsThisText() {
         CommandRun run = CommandRun.of("list --coteries -n 21");
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.err()).isEmpty();
@@ -31,7 +31,7 @@ class ListCoteriesTest {
     }
 
     @Test
-    void theSameAsJson() {
+    void printsTheSameAsJson() {
         CommandRun run = CommandRun.of("list --coteries -n 10 --json");
         assertThat(run.code()).as(run.err()).isZero();
         List<?> kinds = (List<?>) JsonReader.read(run.out());
@@ -41,14 +41,14 @@ class ListCoteriesTest {
     }
 
     @Test
-    void oneNodeAsksItself() {
+    void aSingleNodeIsItsOwnQuorum() {
         assertThat(CommandRun.of("list --coteries -n 1").out().lines().skip(3))
                 .hasSameSizeAs(Coterie.kinds())
                 .allMatch(row -> row.matches("  \\w+ +1 +1 +1 +1"));
     }
 
     @Test
-    void manyNodesAreMeasuredToo() {
+    void measuresManyNodes() {
         CommandRun run = CommandRun.of("list --coteries -n 10000");
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.out())
@@ -61,16 +61,16 @@ class ListCoteriesTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "--coteries            | --coteries needs a number of nodes; add it, such as -n 21",
-                "--coteries --json     | --coteries needs a number of nodes; add it, such as -n 21",
-                "-n 21                 | -n is for coteries; add --coteries, or leave it out",
-                "-n 21 --json          | -n is for coteries; add --coteries, or leave it out",
+                "--coteries            | --coteries needs the number of nodes, such as -n 21",
+                "--coteries --json     | --coteries needs the number of nodes, such as -n 21",
+                "-n 21                 | -n needs --coteries; add it, or leave out -n",
+                "-n 21 --json          | -n needs --coteries; add it, or leave out -n",
                 "--coteries -n 0       | -n must be between 1 and 10000, not 0",
                 "--coteries -n -3      | -n must be between 1 and 10000, not -3",
                 "--coteries -n 10001   | -n must be between 1 and 10000, not 10001",
                 "--coteries -n many    | 'many' is not a whole number up to 2147483647"
             })
-    void whatIsWrongIsRefusedWithWhatWouldBeRight(String options, String reason) {
+    void rejectsBadInputWithWhatIsAllowed(String options, String reason) {
         CommandRun run = CommandRun.of("list " + options);
         assertThat(run.code()).isEqualTo(ExitCode.BAD_USAGE);
         assertThat(run.out()).isEmpty();

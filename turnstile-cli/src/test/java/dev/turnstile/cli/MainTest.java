@@ -16,11 +16,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** Goal: help, version, and an honest word and exit code for whatever goes wrong. */
+/** Goal: help, version, and a clear message and exit code for every failure. */
 class MainTest {
     @ParameterizedTest
     @ValueSource(strings = {"--help", "-h", "list --help", "check --help"})
-    void helpGoesToStandardOutputWithAnExample(String line) {
+    void printsHelpWithAnExampleToStandardOutput(String line) {
         CommandRun run = CommandRun.of(line);
         assertThat(run.code()).isZero();
         assertThat(run.out()).startsWith("Usage: turnstile").containsPattern("Examples?:\\R  turnstile ");
@@ -28,13 +28,13 @@ class MainTest {
     }
 
     @Test
-    void helpNamesEveryCommandWithASentence() {
+    void helpDescribesEveryCommand() {
         assertThat(CommandRun.of("--help").out()).containsPattern("list +Lists").containsPattern("check +Explores");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"--version", "-V", "check --version"})
-    void tellsItsVersion(String line) {
+    void printsItsVersion(String line) {
         CommandRun run = CommandRun.of(line);
         assertThat(run.code()).isZero();
         assertThat(run.out()).matches("turnstile \\d+\\.\\d+\\.\\d+\\S*, on Java \\S+\\R");
@@ -42,7 +42,7 @@ class MainTest {
     }
 
     @Test
-    void withoutACommandItSaysWhichThereAre() {
+    void listsTheCommandsIfNoneIsGiven() {
         CommandRun run = CommandRun.of("");
         assertThat(run.code()).isEqualTo(64);
         assertThat(run.out()).isEmpty();
@@ -55,15 +55,14 @@ class MainTest {
         CommandRun run = CommandRun.of(line);
         assertThat(run.code()).isEqualTo(64);
         assertThat(run.out()).isEmpty();
-        assertThat(run.err())
-                .contains("there is no command '", "did you mean '" + meant + "'? There are: run, status,");
+        assertThat(run.err()).contains("unknown command '", "did you mean '" + meant + "'? There are: run, status,");
     }
 
     @Test
-    void suggestsNoCommandWhereNoneIsNear() {
+    void suggestsNoCommandIfNoneIsSimilar() {
         CommandRun run = CommandRun.of("nosuch");
         assertThat(run.code()).isEqualTo(64);
-        assertThat(run.err()).startsWith("turnstile: there is no command 'nosuch'. There are: run, status,");
+        assertThat(run.err()).startsWith("turnstile: unknown command 'nosuch'. There are: run, status,");
     }
 
     @ParameterizedTest
@@ -74,12 +73,11 @@ class MainTest {
     }
 
     @Test
-    void helpOfNoCommandIsBadUsage() {
+    void helpForAnUnknownCommandIsBadUsage() {
         CommandRun run = CommandRun.of("help chekc");
         assertThat(run.code()).isEqualTo(64);
         assertThat(run.out()).isEmpty();
-        assertThat(run.err())
-                .startsWith("turnstile: there is no command 'chekc'; did you mean 'check'? There are: run,");
+        assertThat(run.err()).startsWith("turnstile: unknown command 'chekc'; did you mean 'check'? There are: run,");
     }
 
     @ParameterizedTest
@@ -93,20 +91,20 @@ class MainTest {
         CommandRun run = CommandRun.of(line);
         assertThat(run.code()).isEqualTo(64);
         assertThat(run.out()).isEmpty();
-        assertThat(run.err()).contains("there is no option '--", "did you mean '" + meant + "'?", "--help'.");
+        assertThat(run.err()).contains("unknown option '--", "did you mean '" + meant + "'?", "--help'.");
     }
 
     @Test
-    void suggestsNoOptionWhereNoneIsNear() {
+    void suggestsNoOptionIfNoneIsSimilar() {
         assertThat(CommandRun.of("list -x").err())
-                .startsWith("turnstile: there is no option '-x'" + System.lineSeparator());
+                .startsWith("turnstile: unknown option '-x'" + System.lineSeparator());
     }
 
     @Test
-    void namesAnArgumentTooMany() {
+    void reportsAnUnexpectedArgument() {
         CommandRun run = CommandRun.of("list queue");
         assertThat(run.code()).isEqualTo(64);
-        assertThat(run.err()).startsWith("turnstile: 'queue' is one argument too many");
+        assertThat(run.err()).startsWith("turnstile: unexpected argument 'queue'");
     }
 
     @Command(name = "fail")
@@ -121,7 +119,7 @@ class MainTest {
         }
     }
 
-    private static CommandRun runOfOneThatFails(Throwable failure) {
+    private static CommandRun runThatFailsWith(Throwable failure) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         CommandLine command = Main.commandLine(new PrintWriter(out), new PrintWriter(err, true));
@@ -131,25 +129,25 @@ class MainTest {
     }
 
     @Test
-    void anUnexpectedExceptionIsOurOwnFailureInOneLine() {
-        CommandRun run = runOfOneThatFails(new IllegalStateException("two\nlines"));
+    void reportsAnUnexpectedExceptionAsAnInternalErrorInOneLine() {
+        CommandRun run = runThatFailsWith(new IllegalStateException("two\nlines"));
         assertThat(run.code()).isEqualTo(125);
         assertThat(run.out()).isEmpty();
         assertThat(run.err().lines())
-                .containsExactly("turnstile: this is our own failure, not yours: java.lang.IllegalStateException: two;"
-                        + " TURNSTILE_DEBUG=1 shows the stack trace");
+                .containsExactly("turnstile: internal error: java.lang.IllegalStateException: two;"
+                        + " set TURNSTILE_DEBUG=1 to see the stack trace");
     }
 
     @Test
-    void soIsAnError() {
-        CommandRun run = runOfOneThatFails(new StackOverflowError());
+    void reportsAnErrorAsAnInternalError() {
+        CommandRun run = runThatFailsWith(new StackOverflowError());
         assertThat(run.code()).isEqualTo(125);
         assertThat(run.err().lines()).singleElement().asString().contains("java.lang.StackOverflowError");
     }
 
     @Test
-    void aFileThatCanNotBeUsedIsNamedWithTheReason() {
-        CommandRun run = runOfOneThatFails(new UncheckedIOException(new AccessDeniedException("/newdir")));
+    void reportsWhyAFileCanNotBeUsed() {
+        CommandRun run = runThatFailsWith(new UncheckedIOException(new AccessDeniedException("/newdir")));
         assertThat(run.code()).isEqualTo(125);
         assertThat(run.err().lines()).containsExactly("turnstile: /newdir: permission denied");
     }
@@ -158,11 +156,11 @@ class MainTest {
     void showsTheStackTraceWhenDebugging() {
         StringWriter err = new StringWriter();
         OwnFailure.explain(new IllegalStateException("why"), new PrintWriter(err, true), true);
-        assertThat(err.toString()).contains("our own failure", "IllegalStateException: why", "\tat dev.turnstile.cli");
+        assertThat(err.toString()).contains("internal error", "IllegalStateException: why", "\tat dev.turnstile.cli");
     }
 
     @Test
-    void saysWhenTheOutputCouldNotBeWritten() {
+    void reportsOutputThatCouldNotBeWritten() {
         StringWriter err = new StringWriter();
         CommandLine command = Main.commandLine(new PrintWriter(new FullDisk()), new PrintWriter(err, true));
         assertThat(Main.execute(command, "list")).isEqualTo(125);

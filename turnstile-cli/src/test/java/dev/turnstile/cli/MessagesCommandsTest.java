@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code turnstile check}, {@code simulate} and {@code replay} with algorithms that send messages. */
+/** Tests {@code turnstile check}, {@code simulate} and {@code replay} with algorithms that send messages. */
 final class MessagesCommandsTest {
     @TempDir
     private Path folder;
@@ -33,11 +33,12 @@ final class MessagesCommandsTest {
     }
 
     @Test
-    void aFailingCheckTellsHowToReproduceItAndWhereTheRunIs() throws IOException {
+    void aFailingCheckReportsHowToReproduceItAndWhereTheRunIs() throws IOException {
         CommandRun check = CommandRun.of("check raymond -n 3 -k 1 --crashes 1 --requests 1 --property no-lockout");
         assertThat(check.code()).isEqualTo(1);
         assertThat(check.out())
-                .contains("Again: turnstile check raymond -n 3 -k 1 --requests 1 --crashes 1 --property no-lockout");
+                .contains("To reproduce: turnstile check raymond -n 3 -k 1 --requests 1 --crashes 1 --property"
+                        + " no-lockout");
         Path trace = written(check);
         CommandRun replay = CommandRun.of("replay " + trace);
         assertThat(replay.code()).as(replay.err()).isZero();
@@ -46,7 +47,7 @@ final class MessagesCommandsTest {
     }
 
     @Test
-    void aRunWithUnitsOfDifferentSizesIsKeptAsWell() throws IOException {
+    void aRunWithDifferentUnitsIsSaved() throws IOException {
         Path file = folder.resolve("units.txt");
         CommandRun check = CommandRun.of("check lamport -n 2 -k 2 --units 1,2 --crashes 1 --requests 1 --save " + file);
         assertThat(check.code()).isEqualTo(1);
@@ -55,18 +56,19 @@ final class MessagesCommandsTest {
     }
 
     @Test
-    void aRunFromAnArbitraryConfigurationIsKeptWithIt() throws IOException {
+    void aRunFromAnArbitraryConfigurationIsSavedWithIt() throws IOException {
         Path file = folder.resolve("any.txt");
         CommandRun check = CommandRun.of(
                 "check raymond -n 2 -k 1 --any-start 50 --messages 1 --property exclusion --save " + file);
         assertThat(check.code()).isEqualTo(1);
-        assertThat(check.out()).contains("It began in 50 different configurations, taken by chance; there are more.");
+        assertThat(check.out())
+                .contains("The search started in 50 different configurations, chosen at random; there are more.");
         assertThat(Files.readString(file)).contains("p0 becomes region=", "p1 becomes region=");
         assertThat(CommandRun.of("replay " + file).code()).isZero();
     }
 
     @Test
-    void simulateCountsMessagesByTypeIfTold() {
+    void simulateCountsMessagesByType() {
         String run = "simulate gcs:at-least=2 -n 9 -k 6 --rate 0.1 --hold 10 --entries 200 --seeds 2";
         CommandRun text = CommandRun.of(run + " --by-type");
         assertThat(text.code()).as(text.err()).isZero();
@@ -82,7 +84,7 @@ final class MessagesCommandsTest {
     }
 
     @Test
-    void simulateTellsWhatAnEntryCosts() {
+    void simulateReportsTheCostOfAnEntry() {
         CommandRun run =
                 CommandRun.of("simulate raymond srimani-reddy -n 6 -k 2 --rate 0.01,1 --entries 500 --seeds 3");
         assertThat(run.code()).isZero();
@@ -109,13 +111,13 @@ final class MessagesCommandsTest {
     }
 
     @Test
-    void aFailingSimulationIsShrunkKeptAndToldHowToReproduce() throws IOException {
+    void aFailingSimulationIsShrunkSavedAndReproducible() throws IOException {
         CommandRun run = CommandRun.of(
                 "simulate srimani-reddy -n 4 -k 1 --entries 2000 --seeds 1 --rate 1.0 --corrupt 2@20 --seed 2");
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.err())
                 .contains("exclusion: at most 1 unit is inside")
-                .contains("Again: turnstile simulate srimani-reddy -n 4 -k 1 --entries 2000 --seeds 1 --rate 1"
+                .contains("To reproduce: turnstile simulate srimani-reddy -n 4 -k 1 --entries 2000 --seeds 1 --rate 1"
                         + " --corrupt 2@20 --seed 2");
         Path trace = written(run);
         assertThat(Files.readAllLines(trace)).hasSizeLessThan(15).anyMatch(line -> line.startsWith("p2 becomes "));
@@ -130,7 +132,7 @@ final class MessagesCommandsTest {
     }
 
     @Test
-    void whoStopsMakesASimulationEndWithSomebodyWaiting() throws IOException {
+    void aCrashMakesASimulationEndWithAWaiter() throws IOException {
         CommandRun run = CommandRun.of("simulate raymond -n 3 -k 1 --rate 1 --crash 1@10 --seeds 2 --entries 500");
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.err()).contains("granted: ", "nothing more will happen, but a process still waits");
@@ -144,13 +146,13 @@ final class MessagesCommandsTest {
         Path file = Files.copy(Path.of("../docs/scenarios/raymond-equal-numbers.txt"), folder.resolve("scenario.txt"));
         CommandRun run = CommandRun.of("replay " + file + " --svg " + file);
         assertThat(run.code()).isEqualTo(64);
-        assertThat(run.err()).contains("is named twice");
+        assertThat(run.err()).contains("is given twice");
         assertThat(Files.readString(file)).startsWith("turnstile scenario 1");
     }
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void aFullDiskLosesNoResult() {
+    void aFullDiskDoesNotLoseTheResult() {
         CommandRun simulate =
                 CommandRun.of("simulate raymond -n 3 -k 1 --rate 1 --entries 50 --seeds 1 --csv /dev/full");
         assertThat(simulate.code()).isEqualTo(125);
@@ -164,7 +166,7 @@ final class MessagesCommandsTest {
     }
 
     @Test
-    void aRunInWhichAMachineFailsIsKeptWithTheMoveThatFails() throws IOException {
+    void aRunInWhichAMachineFailsIsSavedWithTheFailingMove() throws IOException {
         Path file = folder.resolve("fails.txt");
         CommandRun check = CommandRun.of(
                 "check srimani-reddy -n 3 -k 1 --any-start 200 --requests 1 --property no-lockout --save " + file);
@@ -189,13 +191,13 @@ final class MessagesCommandsTest {
         simulate raymond -n 3 -k 1 --hold -1                  | --hold: -1 is negative or too large
         simulate raymond -n 3 -k 1 --csv /no/such/folder/f    | --csv: '/no/such/folder/f' can't be written
         simulate raymond -n 3 -k 1 --chart /no/such/folder/f.svg | --chart: '/no/such/folder/f.svg' can't be written
-        simulate raymond -n 3 -k 1 --rate 1 --chart f.svg     | --chart draws over the rate, and needs several
+        simulate raymond -n 3 -k 1 --rate 1 --chart f.svg     | --chart draws against the rate and needs several
         simulate raymond -n 3 -k 1 --chart f.png              | --chart writes SVG; name a file that ends in .svg
-        simulate raymond -n 3 -k 1 --csv f.svg --chart ./f.svg | --chart: './f.svg' is named twice
+        simulate raymond -n 3 -k 1 --csv f.svg --chart ./f.svg | --chart: './f.svg' is given twice
         simulate raymond -n 3 -k 1 --patience 0               | --patience must be more than 0, not 0
         simulate raymond -n 3 -k 1 --rate 1e-12               | raymond: the rate must be at least 1.0E-10
         simulate raymond -n 3 -k 1 --save /no/such/folder/f   | --save: no file can be written to '/no/such/folder'
-        simulate raymond -n 3 -k 1 --csv - --json             | --csv - and --json both want standard output
+        simulate raymond -n 3 -k 1 --csv - --json             | --csv - and --json both write to standard output
         simulate raymond excl -n 3 -k 1                       | some of these share memory, and some send messages
         simulate raymond -n 3 -k 1 --pace random              | --pace is for algorithms with shared memory
         simulate excl -n 3 -k 1 --rate 1 --cost 1,1,1         | --rate, --cost are for algorithms with messages
@@ -216,7 +218,7 @@ final class MessagesCommandsTest {
         check raymond -n 3 -k 1 --equivalent-to raymond       | --equivalent-to is for algorithms with shared memory
         check lamport -n 2 -k 2 --units 1,3                   | --units: lamport with k = 2 allows a process 1 to 2 units
         """)
-    void badInputIsRefusedAtOnceWithWhatIsAllowed(String line, String reason) {
+    void rejectsBadInputAtOnceWithWhatIsAllowed(String line, String reason) {
         CommandRun run = CommandRun.of(line);
         assertThat(run.err()).startsWith("turnstile: " + reason);
         assertThat(run.code()).isEqualTo(64);

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Goal: {@code run --at-least} keeps its floor while servers are restarted. Method: real HTTP servers, slow to start
- * and to stop, are polled without a pause; of the two that are up, which is the floor, one after the other, or both at
- * once, gets TERM.
+ * and to stop, are polled without a pause. Two servers are up, which is the floor. They get TERM, one after the other
+ * or both at once.
  */
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
 @EnabledOnOs(OS.LINUX)
@@ -108,7 +108,7 @@ class RollingRestartTest {
     }
 
     /**
-     * How many answer, of those that are asked one after the other: a server that answers once does so until it gets
+     * Counts the servers that answer, polled one after the other. A server that has answered once does so until it gets
      * TERM.
      */
     private void poll() {
@@ -122,7 +122,7 @@ class RollingRestartTest {
     }
 
     @Test
-    void neverFewerThanTheFloorAnswer() throws Exception {
+    void atLeastAsManyAsTheFloorAlwaysAnswer() throws Exception {
         for (int i = 0; i < FLOOR; i++) {
             comeUp();
         }

@@ -44,7 +44,7 @@ class RunWordsTest {
         run a -- -x                               | -x
         run a run b -- c                          | run b -- c
         """)
-    void theCommandIsWhatFollowsTheNameAndOurOptions(String line, String command) {
+    void theCommandFollowsTheNameAndOurOptions(String line, String command) {
         ParseResult run = parse(line.split(" "));
         assertThat(name(run)).isEqualTo("a");
         assertThat(command(run)).containsExactly(command.split(" "));
@@ -58,13 +58,13 @@ class RunWordsTest {
         "run --at-most=3 a echo --at-most 4",
         "run a -k3 -- echo -k 4"
     })
-    void ourOptionsMayStandBeforeAndBehindTheName(String line) {
+    void ourOptionsMayPrecedeOrFollowTheName(String line) {
         assertThat((Object) parse(line.split(" ")).matchedOptionValue("--at-most", null))
                 .hasToString("Optional[3]");
     }
 
     @Test
-    void anArgumentThatStartsWithAnAtSignIsNotReplacedByAFile(@TempDir Path folder) throws Exception {
+    void anArgumentThatStartsWithAnAtSignIsNotExpanded(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("words"), "other words");
         assertThat(command(parse("run", "a", "--", "curl", "-d", "@" + file)))
                 .containsExactly("curl", "-d", "@" + file);

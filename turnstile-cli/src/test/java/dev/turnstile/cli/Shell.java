@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Real processes of the command, as a shell would start them, with a folder of their own for turnstiles. */
+/** Starts real processes of the command, as a shell would, with a separate folder for turnstiles. */
 final class Shell {
     private static final long SECONDS = 60;
     private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(2);
@@ -24,23 +24,23 @@ final class Shell {
         this(folder, folder.resolve("turnstiles"));
     }
 
-    /** What it writes goes to the first folder, turnstiles to the second. */
+    /** Creates a shell with a folder for output and a folder for turnstiles. */
     Shell(Path folder, Path turnstiles) {
         this.folder = folder;
         this.turnstiles = turnstiles;
     }
 
-    /** One run, ended. */
+    /** The result of a run that has ended. */
     record Ended(int code, String out, String err) {}
 
-    /** One run. */
+    /** A run that was started. */
     record Started(Process process, Path out, Path err) {
         Ended await() {
             try {
                 if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
                     process.destroyForcibly();
                     throw new AssertionError(
-                            "it does not end; it has said: " + Files.readString(out) + Files.readString(err));
+                            "the command does not end; its output: " + Files.readString(out) + Files.readString(err));
                 }
                 return new Ended(process.exitValue(), Files.readString(out), Files.readString(err));
             } catch (IOException failure) {
@@ -51,7 +51,7 @@ final class Shell {
             }
         }
 
-        /** As {@code kill -9}. */
+        /** Kills the process, like {@code kill -9}, and waits for its end. */
         void kill() {
             process.destroyForcibly().onExit().join();
         }
@@ -65,7 +65,7 @@ final class Shell {
         return start(List.of(), Map.of("TURNSTILE_DIR", turnstiles.toString()), args);
     }
 
-    /** Starts it by way of other commands, such as {@code env}, and with these variables. */
+    /** Starts the command through other commands, such as {@code env}, and with these variables. */
     Started start(List<String> by, Map<String, String> variables, String... args) {
         List<String> command = new ArrayList<>(by);
         command.addAll(List.of(
@@ -90,12 +90,12 @@ final class Shell {
         }
     }
 
-    /** Waits until it is so. */
+    /** Waits until the condition is true. */
     static void await(String what, BooleanSupplier so) {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
         while (!so.getAsBoolean()) {
             if (end - System.nanoTime() < 0) {
-                throw new AssertionError("it never came true that " + what);
+                throw new AssertionError("timed out waiting until " + what);
             }
             LockSupport.parkNanos(PAUSE); // the processes waited for need the cores
         }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every row of {@code turnstile simulate} is a result: what failed, or was not finished in time, has none. */
+/** Goal: every row of {@code turnstile simulate} is a result. Runs that failed or did not finish have no row. */
 final class SimulateMissingRowsTest {
     private static final String CRASH =
             "simulate raymond forest -n 3 -k 1 --rate 0.5,1 --crash 1@10 --seeds 2" + " --entries 500 --save ";
@@ -54,7 +54,7 @@ final class SimulateMissingRowsTest {
     }
 
     @Test
-    void aFailedSimulationIsNamedInJsonWithoutAnythingMeasured() {
+    void jsonNamesAFailedSimulationWithoutMeasurements() {
         Map<?, ?> json = json(CRASH + save() + " --json");
         assertThat(json.get("points")).isEqualTo(List.of());
         assertThat(json.get("unfinished")).isEqualTo(List.of());
@@ -67,15 +67,15 @@ final class SimulateMissingRowsTest {
     }
 
     @Test
-    void nothingIsDrawnWhereNoRowIsAResult() {
+    void drawsNoChartWithoutResults() {
         Path chart = folder.resolve("chart.svg");
         CommandRun run = CommandRun.of(CRASH + save() + " --chart " + chart);
-        assertThat(run.err()).contains("turnstile: --chart: no row is a result, so there is nothing to draw");
+        assertThat(run.err()).contains("turnstile: --chart: there are no results to draw");
         assertThat(chart).doesNotExist();
     }
 
     @Test
-    void whatDidNotFailKeepsItsRows() {
+    void rowsThatDidNotFailArePrinted() {
         CommandRun run = CommandRun.of(
                 "simulate raymond -n 3 -k 1 --rate 0.01,10 --crash 1@60 --seeds 1 --entries 5 --save " + save());
         assertThat(run.code()).as(run.err()).isEqualTo(1);
@@ -99,7 +99,7 @@ final class SimulateMissingRowsTest {
     }
 
     @Test
-    void whatIsNotFinishedInTimeIsNamedAndHasNoRow() {
+    void anUnfinishedSimulationIsNamedAndHasNoRow() {
         CommandRun run = CommandRun.of(ENDLESS);
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.out()).endsWith("overtakes\n");
@@ -116,7 +116,7 @@ final class SimulateMissingRowsTest {
     }
 
     @Test
-    void rowsThatWereFinishedInTimeArePrinted() {
+    void rowsThatFinishInTimeArePrinted() {
         CommandRun run = CommandRun.of("simulate excl gtex -n 4 -k 2 --entries 10 --max-time 10m");
         assertThat(run.code()).isZero();
         assertThat(run.out()).contains("  excl ", "  gtex ");
@@ -129,9 +129,9 @@ final class SimulateMissingRowsTest {
     }
 
     @Test
-    void theHelpSaysWhatHasNoRow() {
+    void theHelpExplainsMissingRows() {
         assertThat(CommandRun.of("simulate --help").out())
-                .contains("--max-time=TIME", "A row is a result", "  2     no run failed, but --max-time was over");
+                .contains("--max-time=TIME", "A row is a result", "  2     no run failed, but --max-time expired");
     }
 
     private static Map<?, ?> json(String line) {

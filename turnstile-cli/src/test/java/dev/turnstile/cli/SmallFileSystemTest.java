@@ -16,11 +16,11 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Turnstiles on a file system in memory that is small: each run mounts one, in a mount namespace of its own. */
+/** Tests turnstiles on a small file system in memory. Each run mounts one in its own mount namespace. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 @EnabledOnOs(OS.LINUX)
 class SmallFileSystemTest {
-    /** Mounts, runs, and says at last how many kilobytes are in use. */
+    /** Mounts the file system, runs the command, and prints the kilobytes in use. */
     private static final String SCRIPT = """
         mount -t tmpfs -o mode=700,size="$1" small "$2" || exit 99
         where=$2; shift 2; "$@"; code=$?
@@ -50,25 +50,25 @@ class SmallFileSystemTest {
     }
 
     @Test
-    void oneRunTakesNoMoreThanItNeeds() {
+    void oneRunTakesLittleSpace() {
         Shell.Ended ended = run("1m");
         assertThat(ended.code()).as(ended.err()).isZero();
         assertThat(Integer.parseInt(ended.err().strip())).isLessThanOrEqualTo(100);
     }
 
     @Test
-    void whatIsTooSmallIsSaidToHaveNoSpace() throws IOException {
+    void reportsAFileSystemThatIsTooSmall() throws IOException {
         Shell.Ended ended = run("40k");
         assertThat(ended.code()).isEqualTo(125);
         assertThat(ended.err())
                 .contains(small.toString(), "no space left", "bytes are needed")
-                .doesNotContain("our own failure");
+                .doesNotContain("internal error");
     }
 
     @Test
-    void whatIsFullIsSaidToHaveNoSpace() {
+    void reportsAFullFileSystem() {
         Shell.Ended ended = run("4k");
         assertThat(ended.code()).isEqualTo(125);
-        assertThat(ended.err()).containsIgnoringCase("no space left").doesNotContain("our own failure");
+        assertThat(ended.err()).containsIgnoringCase("no space left").doesNotContain("internal error");
     }
 }

@@ -11,11 +11,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * Lets commands see another folder as /tmp, by a mount namespace of their own, as systemd does: so that tests can use
- * the default folder of turnstiles and leave the real one alone.
+ * Lets commands see another folder as /tmp, in their own mount namespace, as systemd does. So tests can use the default
+ * folder of turnstiles without touching the real one.
  */
 final class TmpOfItsOwn {
-    /** Binds $1 over /tmp; those of the folders after it, up to --, that are in /tmp are there afterwards, too. */
+    /** Binds $1 over /tmp. Of the folders after it, up to --, those in /tmp stay visible there. */
     private static final String MOUNT = """
         tmp=$1
         shift
@@ -33,7 +33,7 @@ final class TmpOfItsOwn {
 
     private TmpOfItsOwn() {}
 
-    /** The words before a command that make it see the folder as /tmp; skips the test where that is not permitted. */
+    /** Returns the words that make a command see the folder as /tmp. Skips the test if that is not permitted. */
     static List<String> seenAs(Path folder) throws Exception {
         Files.createDirectories(folder);
         List<String> by = new ArrayList<>(List.of("unshare", "--mount", "sh", "-c", MOUNT, "sh", folder.toString()));
@@ -43,7 +43,7 @@ final class TmpOfItsOwn {
         return by;
     }
 
-    /** The checkout, and the folders of libraries: a Maven repository may be in /tmp as well. */
+    /** Returns the checkout and the folders of libraries: a Maven repository may be in /tmp, too. */
     private static Stream<String> needed() {
         Path checkout = Path.of("..").toAbsolutePath().normalize();
         Stream<Path> libraries = Arrays.stream(

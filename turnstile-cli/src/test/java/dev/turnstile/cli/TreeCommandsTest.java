@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code turnstile check}, {@code simulate} and {@code replay} with the tree, and the options that it brought. */
+/** Tests {@code turnstile check}, {@code simulate} and {@code replay} with the tree, and the options it introduced. */
 final class TreeCommandsTest {
     @TempDir
     private Path folder;
@@ -27,7 +27,7 @@ final class TreeCommandsTest {
     }
 
     @Test
-    void allIsCheckedOfWhatStabilisesExceptThatThereAreAlwaysAsManyTokens() {
+    void aStabilisingAlgorithmIsCheckedForAllButConstantTokens() {
         CommandRun run = CommandRun.of("check tree:c-max=0 -n 2 -k 1 --requests 0");
         assertThat(run.code()).isZero();
         assertThat(run.out())
@@ -36,19 +36,19 @@ final class TreeCommandsTest {
                 .doesNotContain("tokens: there");
     }
 
-    /** At such a start there may be more inside than there are places. */
+    /** At such a start, there may be more nodes inside than places. */
     @Test
-    void fromAnywhereExclusionIsPartOfStabilisation() {
+    void fromAnArbitraryStartExclusionIsPartOfStabilisation() {
         CommandRun run = CommandRun.of("check tree:c-max=0 -n 2 -k 1 --requests 0 --any-start 50");
         assertThat(run.code()).isZero();
         assertThat(run.out())
-                .contains("It began in 50 different configurations, taken by chance; there are more.")
+                .contains("The search started in 50 different configurations, chosen at random; there are more.")
                 .contains("stabilises: ")
                 .doesNotContain("exclusion: ");
     }
 
     @Test
-    void whatDoesNotStabiliseIsNotCheckedForItUnlessAskedTo() {
+    void stabilisationIsCheckedOnlyWhereClaimedOrRequested() {
         assertThat(CommandRun.of("check tree-priority -n 2 -k 1 --requests 0").out())
                 .contains("tokens: there are always 1+1+1 tokens")
                 .doesNotContain("stabilises: ");
@@ -59,7 +59,7 @@ final class TreeCommandsTest {
     }
 
     @Test
-    void aDeadlockOfThoseWhoWantSeveralUnitsCanBeReplayed() throws IOException {
+    void aDeadlockOverSeveralUnitsCanBeReplayed() throws IOException {
         checkAndReplay("tree-naive:shape=star -n 3 -k 3 --units 2,2,2 --requests 0", "granted: ");
         assertThat(Files.readString(folder.resolve("run.txt"))).contains("units 2,2,2", "p0 times out");
     }
@@ -72,14 +72,14 @@ final class TreeCommandsTest {
     }
 
     @Test
-    void aUnitTooManyCanBeReplayed() {
+    void aViolatedLimitCanBeReplayed() {
         CommandRun replay = checkAndReplay("tree-as-printed:c-max=0 -n 2 -k 1 --requests 0", "exclusion: ");
         assertThat(replay.out()).contains("times out", "Ctrl[counter=");
     }
 
-    /** Its timer never runs out, since the controller is always on its way. */
+    /** The timer never expires, because the controller is always in transit. */
     @Test
-    void whatIsWrongForEverFromSomewhereCanBeReplayed() {
+    void aRunThatNeverStabilisesCanBeReplayed() {
         CommandRun replay = checkAndReplay(
                 "tree-as-printed:c-max=0,e8,e13,e14 -n 2 -k 1 --requests 0 --any-start 500 --property stabilises",
                 "stabilises: ");
@@ -87,23 +87,24 @@ final class TreeCommandsTest {
     }
 
     @Test
-    void whoStaysIsNamedInTheCommandThatShowsItAgain() {
+    void theReproducingCommandNamesStayingNodes() {
         CommandRun run = CommandRun.of("check tree-priority:shape=star -n 3 -k 3 --units 1,3,1 --stay 0 --requests 0"
                 + " --property no-lockout --save " + folder.resolve("stay.txt"));
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.out())
                 .contains("p1 stays in TRYING forever")
-                .contains("Again: turnstile check tree-priority:shape=star -n 3 -k 3 --requests 0 --stay 0 --units"
-                        + " 1,3,1");
+                .contains(
+                        "To reproduce: turnstile check tree-priority:shape=star -n 3 -k 3 --requests 0 --stay 0 --units"
+                                + " 1,3,1");
         assertThat(CommandRun.of("check tree-priority:shape=star -n 3 -k 3 --units 1,2,1 --stay 0,0 --requests 0"
                                 + " --property no-lockout")
                         .code())
                 .isZero();
     }
 
-    /** Two controllers under way at once: then channels hold more and more. */
+    /** With two controllers in transit at once, channels hold more and more messages. */
     @Test
-    void hastyTimersAreNamedInTheCommandThatShowsItAgain() {
+    void theReproducingCommandNamesHastyTimers() {
         CommandRun run = CommandRun.of("check tree-as-printed:c-max=0 -n 2 -k 1 --requests 0 --room 4 --hasty-timers"
                 + " --property exclusion --save " + folder.resolve("hasty.txt"));
         assertThat(run.code()).isEqualTo(1);
@@ -122,7 +123,7 @@ final class TreeCommandsTest {
     }
 
     @Test
-    void whatIsLostIsGotOverByTheTreeOnly() {
+    void onlyTheTreeRecoversFromLostMessages() {
         String rest = " -n 4 -k 2 --rate 0.1 --entries 2000 --seeds 2 --lose 1@2000 --repeat 2@5000 --units 1-2";
         CommandRun tree = CommandRun.of("simulate tree" + rest);
         assertThat(tree.code()).as(tree.err()).isZero();
@@ -132,11 +133,11 @@ final class TreeCommandsTest {
         assertThat(priority.err())
                 .contains("tokens: there are always 2+1+1 tokens")
                 .contains("--units 1-2", "--lose 1@2000", "--repeat 2@5000")
-                .contains("turnstile: this run is not kept");
+                .contains("turnstile: this run was not saved");
     }
 
     @Test
-    void aSimulationBeginsAnywhere() {
+    void aSimulationStartsInAnArbitraryConfiguration() {
         CommandRun run =
                 CommandRun.of("simulate tree -n 4 -k 2 --rate 0.1 --entries 2000 --seeds 2 --any-start 1 --json");
         assertThat(run.code()).as(run.err()).isZero();
@@ -164,7 +165,7 @@ final class TreeCommandsTest {
         simulate gtex -n 3 -k 3 --repeat 1@1                 | --repeat is for algorithms with messages
         simulate gtex -n 3 -k 3 --any-start 1                | --any-start is for algorithms with messages
         """)
-    void badInputIsRefusedWithWhatIsAllowed(String line, String reason) {
+    void rejectsBadInputWithWhatIsAllowed(String line, String reason) {
         CommandRun run = CommandRun.of(line);
         assertThat(run.err()).startsWith("turnstile: " + reason);
         assertThat(run.code()).isEqualTo(64);
@@ -172,7 +173,7 @@ final class TreeCommandsTest {
     }
 
     @Test
-    void theLineThatShowsAWaitAgainShowsIt() {
+    void theReproducingCommandReproducesALongWait() {
         CommandRun run =
                 CommandRun.of("check tree-pusher:shape=star -n 3 -k 3 --units 1,2,1 --requests 0 --property exclusion"
                         + " --waits-at-most 3");
@@ -189,7 +190,7 @@ final class TreeCommandsTest {
                 .isEqualTo(64);
     }
 
-    /** With a timer that is shorter than a round no round would be judged, and nobody would enter. */
+    /** With a timer shorter than a round, no round would complete, and no node would enter. */
     @Test
     void byDefaultTheTimerOutlastsARound() {
         assertThat(CommandRun.of("simulate tree:shape=path -n 300 -k 3 --entries 20 --rate 0.01 --seeds 1 --json")

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** A real server, slow to start and slow to stop: its port is in a file, and it answers until it gets TERM. */
+/** A real server that is slow to start and to stop. It writes its port to a file, and answers until it gets TERM. */
 final class WebServer {
     private static final long SLOW_MILLIS = 150;
 
@@ -31,7 +31,7 @@ final class WebServer {
         Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** It answers no more, and takes its time to end. */
+    /** Stops answering at once, but takes time to end. */
     private static void stop(HttpServer server) {
         server.stop(0);
         try {

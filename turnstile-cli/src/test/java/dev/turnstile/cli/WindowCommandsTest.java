@@ -8,7 +8,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code turnstile check}, {@code simulate} and {@code replay} with windows: at least l inside. */
+/** Tests {@code turnstile check}, {@code simulate} and {@code replay} with windows: at least l inside. */
 final class WindowCommandsTest {
     @TempDir
     private Path folder;
@@ -27,16 +27,16 @@ final class WindowCommandsTest {
     }
 
     @Test
-    void withoutAFloorThereIsNothingToInclude() {
+    void withoutAFloorInclusionIsNotChecked() {
         assertThat(CommandRun.of("check window:coterie=majority -n 3 -k 2 --requests 1")
                         .out())
                 .contains("HOLDS")
                 .doesNotContain("inclusion");
     }
 
-    /** As on threads: nobody is inside at first, so that there are fewer than l for a while. */
+    /** As on threads, no node is inside at first, so that fewer than l are inside for a while. */
     @Test
-    void whatBeginsBelowTheFloorIsNotBlamedForIt() {
+    void startingBelowTheFloorIsNotAViolation() {
         CommandRun run = CommandRun.of("check window:coterie=majority,inside=0 -n 3 -k 2 -l 1 --requests 1");
         assertThat(run.code()).as(run.out()).isZero();
         assertThat(run.out())
@@ -45,7 +45,7 @@ final class WindowCommandsTest {
     }
 
     @Test
-    void whoIsInsideAtFirstIsDrawnInside() {
+    void aNodeThatStartsInsideIsDrawnInside() {
         CommandRun run = CommandRun.of("replay ../docs/scenarios/mutin-as-printed-spent.txt");
         assertThat(run.out()).containsPattern("(?m)^    1  # +# +asks  critical");
         Path svg = folder.resolve("run.svg");
@@ -56,11 +56,11 @@ final class WindowCommandsTest {
     }
 
     @Test
-    void whoWaitsToLeaveIsNotOneWhoNeverHasToWait() {
+    void waitingToLeaveCountsAsWaiting() {
         assertThat(CommandRun.of("check mutin:coterie=singleton -n 2 -k 2 -l 1 --requests 1")
                         .out())
                 .contains("HOLDS")
-                .doesNotContain("nobody ever has to wait");
+                .doesNotContain("ever has to wait");
     }
 
     @ParameterizedTest
@@ -71,7 +71,7 @@ final class WindowCommandsTest {
                 "mutin-broken:coterie=majority,flaw=off-by-one -n 3 -k 3 -l 1 --requests 1 | inclusion: ",
                 "gcs:coterie=majority,kmex=forest -n 3 -k 2 -l 1 --requests 1 | granted: "
             })
-    void whatIsFoundCanBeReplayed(String line, String property) {
+    void violationsCanBeReplayed(String line, String property) {
         Path file = folder.resolve("run.txt");
         CommandRun check = CommandRun.of("check " + line + " --save " + file);
         assertThat(check.code()).as(check.err()).isEqualTo(1);
@@ -84,8 +84,8 @@ final class WindowCommandsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "check raymond -n 3 -k 2 -l 1 | -l: raymond has no floor; windows have: gcs, ",
-                "check queue -n 3 -k 2 -l 1 | -l: queue has no floor; windows have: gcs, ",
+                "check raymond -n 3 -k 2 -l 1 | -l: raymond has no floor; algorithms with a floor: gcs, ",
+                "check queue -n 3 -k 2 -l 1 | -l: queue has no floor; algorithms with a floor: gcs, ",
                 "check window -n 3 -k 2 -l 2 | l must be between 0 and k-1 = 1, not 2",
                 "check window:at-least=1 -n 3 -k 2 -l 1 | the floor is given twice: 1, and in window:at-least=1",
                 "check window -n 3 -k 2 -l -1 | -l must be at least 0, not -1",
@@ -100,26 +100,26 @@ final class WindowCommandsTest {
                 "check window:partitioned -n 4 -k 2 | has no option",
                 "check mutin:locks=foo -n 3 -k 3 | locks must be coterie|singleton|"
             })
-    void whatCanNotBeIsRefusedWithAReason(String line, String reason) {
+    void rejectsInvalidWindowsWithAReason(String line, String reason) {
         CommandRun run = CommandRun.of(line);
         assertThat(run.code()).isEqualTo(64);
         assertThat(run.err()).contains(reason);
     }
 
     @Test
-    void aSimulationStaysInTheWindowAndEverybodyComesAndGoes() {
+    void aSimulationStaysWithinTheWindowAndMakesProgress() {
         CommandRun run = CommandRun.of(
                 "simulate gcs window -n 9 -k 4 -l 2 --rate 0.1,10 --entries 500 --seeds 2 --delay exponential");
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.out()).contains("gcs:at-least=2", "window:at-least=2", "leaving  leaving max");
         assertThat(CommandRun.of("simulate raymond -n 3 -k 1 --rate 1 --entries 100 --seeds 1")
                         .out())
-                .as("nobody waits to leave")
+                .as("no node waits to leave")
                 .doesNotContain("leaving");
     }
 
     @Test
-    void aSimulationFindsOneTooFew() {
+    void aSimulationFindsAViolatedFloor() {
         CommandRun run = CommandRun.of(
                 "simulate window-broken:flaw=off-by-one -n 5 -k 3 -l 2 --rate 1 --entries 100 --seeds 1 --save "
                         + folder.resolve("run.txt"));
@@ -129,7 +129,7 @@ final class WindowCommandsTest {
     }
 
     @Test
-    void moreNodesThanTheMemoryHoldsAreRefusedAtOnce() {
+    void rejectsMoreNodesThanFitIntoMemory() {
         CommandRun run =
                 CommandRun.of("simulate window:coterie=majority -n 1000000 -k 3 -l 1 --rate 1 --entries 1 --seeds 1");
         assertThat(run.code()).isEqualTo(64);

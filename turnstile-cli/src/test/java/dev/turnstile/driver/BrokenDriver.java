@@ -2,5 +2,5 @@ package dev.turnstile.driver;
 
 import picocli.CommandLine;
 
-/** Wrong on purpose: the core has no dependencies. */
+/** Breaks a rule on purpose: the core has no dependencies. */
 record BrokenDriver(CommandLine commandLine) {}

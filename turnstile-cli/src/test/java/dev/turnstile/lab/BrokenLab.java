@@ -6,7 +6,7 @@ import org.jfree.chart.JFreeChart;
 import picocli.CommandLine;
 
 /**
- * Wrong on purpose: the lab does not know the command line, and only one class of it each draws charts and knows
- * distributions.
+ * Breaks rules on purpose: the lab does not depend on the command line, only one of its classes draws charts, and only
+ * one uses distributions.
  */
 record BrokenLab(Main main, CommandLine commandLine, JFreeChart chart, TDistribution distribution) {}

@@ -2,5 +2,5 @@ package dev.turnstile.machine;
 
 import dev.turnstile.algorithm.Algorithm;
 
-/** Wrong on purpose: a machine's contract does not know the machines. */
+/** Breaks a rule on purpose: the contract of machines does not depend on the machines. */
 record BrokenMachine(Algorithm algorithm) {}

@@ -18,16 +18,20 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Arguments and environment as C wants them: strings that end with a zero byte, in arrays that end with a null pointer.
+ * Arguments and environment in the form of C: strings that end with a zero byte, in arrays that end with a null
+ * pointer.
  */
 @SuppressWarnings("restricted")
 final class CStrings {
-    /** What the JVM read its own arguments with, so that they get back to the bytes that they were. */
+    /** The charset with which the JVM decoded its own arguments. Encoding with it restores the original bytes. */
     private static final Charset CHARSET = Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"));
 
     private CStrings() {}
 
-    /** The strings, those at the end byte by byte as this process got them, if they are its own last arguments. */
+    /**
+     * Returns an array of the strings. Strings at the end that are the last arguments of this process are passed on
+     * byte by byte as this process got them.
+     */
     static MemorySegment array(Arena arena, List<String> strings) throws IOException {
         List<byte[]> own = ownArguments();
         List<MemorySegment> pointers = new ArrayList<>();
@@ -40,8 +44,8 @@ final class CStrings {
     }
 
     /**
-     * In the locale of cron, which is C, the JVM can't tell most bytes of its arguments apart; the kernel still has
-     * them.
+     * Returns the arguments of this process as the kernel has them. In the C locale, which cron uses, the JVM can't
+     * distinguish most of their bytes.
      */
     private static List<byte[]> ownArguments() {
         try {
@@ -59,7 +63,7 @@ final class CStrings {
         }
     }
 
-    /** The environment of this process, byte by byte, with these variables added or replaced. */
+    /** Returns the environment of this process, byte by byte, with these variables added or replaced. */
     static MemorySegment environment(Arena arena, Map<String, String> additional) throws IOException {
         Set<String> replaced = new HashSet<>();
         List<MemorySegment> pointers = new ArrayList<>();

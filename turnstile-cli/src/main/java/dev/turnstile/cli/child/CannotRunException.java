@@ -1,6 +1,6 @@
 package dev.turnstile.cli.child;
 
-/** There is no such command, or it can't be run; the message says which. Nothing was started. */
+/** Thrown when a command does not exist or can't be executed. The message says which. Nothing was started. */
 public final class CannotRunException extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -19,7 +19,9 @@ public final class CannotRunException extends Exception {
         return new CannotRunException(message, 126);
     }
 
-    /** What a shell would exit with: 127 if the command was not found, 126 if it was, and can't be run. */
+    /**
+     * Returns the exit code of a shell: 127 if the command was not found, 126 if it was found but can't be executed.
+     */
     public int exitCode() {
         return exitCode;
     }

@@ -1,14 +1,14 @@
 package dev.turnstile.cli.child;
 
-/** What became of a process. */
+/** A change of the state of a process. */
 sealed interface Change {
-    /** It is gone, with this exit code, or with 128 and the number of the signal that ended it. */
+    /** The process has ended. The exit code is 128 plus the signal's number if a signal ended it. */
     record Ended(int exitCode) implements Change {}
 
-    /** It stands still by this signal, until somebody continues it. */
+    /** The process was stopped by this signal, until another process continues it. */
     record Stopped(int signal) implements Change {}
 
-    /** From the status that {@code waitpid} reports. */
+    /** Decodes the status that {@code waitpid} reports. */
     static Change of(int status) {
         int signal = status & 0x7f;
         if (signal == 0x7f) {

@@ -9,13 +9,15 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A command that runs under the supervision of this process, in a process group of its own, with this process's
- * descriptors 0, 1 and 2 and no others. One at a time: signals and the terminal go to one only.
+ * A command that this process supervises. It runs in its own process group, with this process's descriptors 0, 1 and 2
+ * and no others. There can be only one child at a time, because signals and the terminal go to one only.
  *
- * <p>Either {@link #go} and then {@link #await}, or {@link #abandon}, by one thread; {@link #stop} and {@link #pid} are
- * for any. From the start to the end of the child INT, TERM, HUP, USR1, USR2 and QUIT that this process gets go to the
- * child's group instead. A signal that was ignored stays ignored, QUIT excepted, of which the JVM does not tell. QUIT
- * is passed on only if the JVM was started with {@code 3</dev/null}; otherwise it stays the JVM's.
+ * <p>One thread calls either {@link #go} and then {@link #await}, or {@link #abandon}. Any thread may call
+ * {@link #stop} and {@link #pid}.
+ *
+ * <p>From the start to the end of the child, INT, TERM, HUP, USR1, USR2 and QUIT that this process gets go to the
+ * child's group instead. A signal that was ignored stays ignored, except QUIT, because the JVM does not report whether
+ * it was. QUIT is passed on only if the JVM was started with {@code 3</dev/null}; otherwise the JVM keeps it.
  */
 public final class Child {
     private static final String USUAL_PATH = "/usr/local/bin:/usr/bin:/bin";
@@ -45,29 +47,29 @@ public final class Child {
     }
 
     /**
-     * Says now whether {@link #hold} would find the command.
+     * Checks that {@link #hold} would find the command.
      *
-     * @throws CannotRunException if there is no such program or it can't be run
+     * @throws CannotRunException if there is no such program, or it can't be executed
      */
     public static void check(List<String> command) throws CannotRunException {
         resolved(command, Map.of());
     }
 
     /**
-     * Starts the command, held back: nothing of it runs before {@link #go}. If this process dies before, by whatever
-     * means, the command never runs. On the way to it a POSIX shell drops variables whose names it does not take for
-     * names.
+     * Starts the command and holds it: nothing of it runs before {@link #go}. If this process dies before that, in any
+     * way, the command never runs. A POSIX shell starts the command, and drops variables whose names it considers
+     * invalid.
      *
      * @param command the program, with a slash or to be searched on the PATH, and its arguments; not empty
-     * @param environment variables to be added to those of this process, or to replace them
-     * @throws CannotRunException if there is no such program or it can't be run; nothing was started
-     * @throws IOException if it can't be started for another reason; nothing was started
+     * @param environment variables that are added to those of this process, or replace them
+     * @throws CannotRunException if there is no such program, or it can't be executed; nothing was started
+     * @throws IOException if the command can't be started for another reason; nothing was started
      */
     public static Child hold(List<String> command, Map<String, String> environment)
             throws CannotRunException, IOException {
         Platform.check();
         List<String> resolved = resolved(command, environment);
-        // Ignored, the end of a child would be lost.
+        // If CHLD were ignored, the end of the child would be lost.
         Signals.handle(Signals.CHLD, Signals.BY_DEFAULT);
         Descriptors.Pipe pipe = Descriptors.pipe();
         StartGate gate = new StartGate(pipe.writeEnd());
@@ -103,21 +105,21 @@ public final class Child {
         Path file = Executable.find(name, path);
         List<String> resolved = new ArrayList<>(command);
         if (name.startsWith("-")) {
-            // The shell on the way would take it for an option.
+            // The shell that starts the command would take it for an option.
             resolved.set(0, file.toString());
         }
         return resolved;
     }
 
-    /** The same before and after {@link #go}; also the number of its process group. */
+    /** Returns the pid, which does not change with {@link #go}. It is also the number of the child's process group. */
     public long pid() {
         return group.leader();
     }
 
     /**
-     * Before {@link #go}: does not pass the first INT or TERM on, but gives the consumer a task that does; a second one
-     * is passed on at once. The consumer is called in a thread of the JVM's, and must not block. The child then gets
-     * the terminal only when it asks for it, so that ^C comes to this process.
+     * Defers the first INT or TERM: instead of passing it on, gives the consumer a task that does. A second one is
+     * passed on at once. Must be called before {@link #go}. The consumer is called on a thread of the JVM, and must not
+     * block. The child gets the terminal only when it asks for it, so that ^C reaches this process.
      */
     public void deferFirstStop(Consumer<Runnable> consumer) {
         require(Phase.HELD);
@@ -125,8 +127,8 @@ public final class Child {
     }
 
     /**
-     * Before {@link #go}: lets {@link #await} return only when every process of the child's group has ended, and
-     * signals be passed on until then. A process that has left the group, as daemons do, is not waited for.
+     * Makes {@link #await} return only when every process of the child's group has ended. Signals are passed on until
+     * then. A process that has left the group, as daemons do, is not waited for. Must be called before {@link #go}.
      */
     public void awaitWholeGroup() {
         require(Phase.HELD);
@@ -135,11 +137,12 @@ public final class Child {
     }
 
     /**
-     * Lets it run. If standard input and standard output are the terminal and this process is in its foreground, the
-     * child's group becomes the foreground; otherwise it does as soon as it asks the terminal and this process is in
-     * the foreground. If the child was ended meanwhile nothing happens; {@link #await} tells.
+     * Lets the child run. If standard input and standard output are the terminal and this process is in its foreground,
+     * the child's group becomes the foreground. Otherwise it does as soon as the child asks the terminal and this
+     * process is in the foreground. If the child has already ended, nothing happens, and {@link #await} reports its
+     * end.
      *
-     * @throws IOException if it can't be let go: {@link #abandon} it
+     * @throws IOException if the child can't be let go; the caller must {@link #abandon} it
      */
     public void go() throws IOException {
         require(Phase.HELD);
@@ -149,11 +152,11 @@ public final class Child {
     }
 
     /**
-     * Blocks until it has ended, deaf to interrupts, and takes the terminal back. Meanwhile signals are passed on, and
-     * if the child that has the terminal is stopped, this process stops as well until it is continued. Others of the
-     * child's group may run on ({@link #awaitWholeGroup} waits for them).
+     * Waits until the child has ended, and takes the terminal back. Interrupts are ignored. Meanwhile signals are
+     * passed on. If the child has the terminal and is stopped, this process stops, too, until it is continued. Other
+     * processes of the child's group may continue to run ({@link #awaitWholeGroup} waits for them).
      *
-     * @return its exit code, or 128 and the number of the signal that ended it
+     * @return the exit code, or 128 plus the number of the signal that ended the child
      */
     public int await() {
         if (phase == Phase.ENDED) {
@@ -176,12 +179,13 @@ public final class Child {
     }
 
     /**
-     * From any thread: TERM to its process group, and KILL when {@link #await} has not seen its end after this time.
-     * Blocks until then; an interrupt cuts the time short and stays set. Nothing happens after the end of the child.
+     * Sends TERM to the child's process group, and KILL if {@link #await} has not seen its end after this time. Blocks
+     * until then. An interrupt cuts the time short and stays set. After the end of the child, nothing happens. Any
+     * thread may call this.
      */
     public void stop(Duration grace) {
         group.send(Signals.TERM);
-        // One that is stopped would not hear of it.
+        // A stopped process would not handle TERM.
         group.send(Signals.CONT);
         boolean over = false;
         try {
@@ -194,7 +198,9 @@ public final class Child {
         }
     }
 
-    /** It will never run: ends the held child and reaps it, which blocks shortly. Nothing happens after its end. */
+    /**
+     * Ends the held child, which never runs, and reaps it. Blocks briefly. After the end of the child, nothing happens.
+     */
     public void abandon() {
         if (phase == Phase.ENDED) {
             return;

@@ -4,7 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import java.lang.invoke.MethodHandle;
 
-/** The terminal that this process belongs to, if there is one, and which process group is in its foreground. */
+/** The controlling terminal of this process, if there is one, and its foreground process group. */
 final class ControllingTerminal {
     private static final int STANDARD_INPUT = 0;
     private static final int STANDARD_OUTPUT = 1;
@@ -19,7 +19,7 @@ final class ControllingTerminal {
         this.descriptor = descriptor;
     }
 
-    /** By its own name, because a command whose input is a pipe may ask the terminal too. */
+    /** Opens the terminal by its own name, because a command whose input is a pipe may ask the terminal, too. */
     static ControllingTerminal open() {
         return new ControllingTerminal(Descriptors.open("/dev/tty"));
     }
@@ -28,18 +28,18 @@ final class ControllingTerminal {
         return descriptor >= 0;
     }
 
-    /** Are standard input and standard output this terminal? */
+    /** Returns whether both standard input and standard output are this terminal. */
     boolean isOnBothSides() {
         return foreground(STANDARD_INPUT) >= 0 && foreground(STANDARD_OUTPUT) >= 0;
     }
 
-    /** Is this process in the foreground? */
+    /** Returns whether this process is in the foreground. */
     boolean isOurs() {
         return exists() && foreground(descriptor) == ownGroup();
     }
 
     void giveTo(int group) {
-        // Who is in the background is stopped for setting the foreground, unless it ignores that signal.
+        // A background process that sets the foreground is stopped by TTOU, unless it ignores that signal.
         Signals.Former former = Signals.handle(Signals.TTOU, Signals.IGNORED);
         Native.call((state, _) -> (int) TCSETPGRP.invokeExact(state, descriptor, group));
         former.restore();

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/** File descriptors by their numbers. None that is made here is inherited. */
+/** File descriptors, by number. Those created here are not inherited. */
 final class Descriptors {
     private static final int O_RDWR = 2;
     private static final int O_NOCTTY = 0x100;
@@ -22,7 +22,7 @@ final class Descriptors {
 
     record Pipe(int readEnd, int writeEnd) {}
 
-    /** A descriptor to read and write the file, or a negated errno. */
+    /** Opens a file for reading and writing. Returns the descriptor, or a negated errno. */
     static int open(String file) {
         return Native.call((state, arena) ->
                 (int) OPEN.invokeExact(state, arena.allocateFrom(file), O_RDWR | O_NOCTTY | O_CLOEXEC));
@@ -32,7 +32,7 @@ final class Descriptors {
         Native.call((state, _) -> (int) CLOSE.invokeExact(state, descriptor));
     }
 
-    /** What {@code from} stands for is at {@code to}, and no longer at {@code from}. */
+    /** Moves the descriptor {@code from} to {@code to}, replacing what was there. */
     static void move(int from, int to) throws IOException {
         int result = Native.call((state, _) -> (int) DUP3.invokeExact(state, from, to, O_CLOEXEC));
         close(from);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Finds the file behind a command's name as a shell does, to say what is wrong before anything is started. */
+/** Finds the file of a command as a shell does, so that errors are reported before anything is started. */
 final class Executable {
     private Executable() {}
 
@@ -33,7 +33,7 @@ final class Executable {
             if (name.contains("/")) {
                 return List.of(Path.of(name));
             }
-            // An empty part stands for the current directory, also at the end.
+            // An empty part means the current directory, also at the end.
             return Stream.of(searchPath.split(":", -1))
                     .map(folder -> Path.of(folder.isEmpty() ? "." : folder, name))
                     .toList();

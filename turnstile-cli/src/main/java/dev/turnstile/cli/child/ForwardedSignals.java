@@ -6,7 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.IntConsumer;
 
-/** The signals that ask a process to end, or mean what the program says they mean, taken from this one until closed. */
+/** Diverts the signals that ask this process to end, and those whose meaning a program defines, until closed. */
 final class ForwardedSignals implements AutoCloseable {
     private static final List<String> OF_THE_JVM = List.of("INT", "TERM", "HUP", "USR1", "USR2");
 
@@ -14,7 +14,7 @@ final class ForwardedSignals implements AutoCloseable {
 
     private ForwardedSignals() {}
 
-    /** The target is called from several threads. */
+    /** Starts to divert the signals to the target, which is called from several threads. */
     static ForwardedSignals to(IntConsumer target) throws IOException {
         ForwardedSignals signals = new ForwardedSignals();
         try {

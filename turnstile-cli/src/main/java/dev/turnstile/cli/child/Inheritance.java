@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * For C libraries that can't close a child's descriptors by range: marks those of this process as not to be inherited.
+ * Marks the descriptors of this process as not inherited, for C libraries that can't close a child's descriptors by
+ * range.
  */
 final class Inheritance {
     private static final int F_SETFD = 2;

@@ -3,8 +3,8 @@ package dev.turnstile.cli.child;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lends the terminal to a child, and stands between it and the user's shell, which knows only this process: when the
- * child is stopped, this process stops too, and when it is continued, the child is.
+ * Lends the terminal to a child, and mediates between it and the user's shell, which knows only this process. When the
+ * child is stopped, this process stops, too. When this process is continued, it continues the child.
  */
 final class JobControl {
     private final ControllingTerminal terminal;
@@ -17,10 +17,10 @@ final class JobControl {
     }
 
     /**
-     * Lends it at once if nothing but the child needs it. The rest of a pipeline, such as a pager behind this process,
-     * is in our group and would lose it; there the child gets the terminal when it asks.
+     * Lends the terminal at once if only the child needs it. The rest of a pipeline, such as a pager after this
+     * process, is in our group and would lose it. In that case the child gets the terminal when it asks.
      *
-     * @param onlyWhenAsked whether it is to be lent only when the child asks: ^C then comes to this process
+     * @param onlyWhenAsked whether to lend it only when the child asks, so that ^C reaches this process
      */
     void begin(boolean onlyWhenAsked) {
         if (!onlyWhenAsked && terminal.isOnBothSides()) {
@@ -28,7 +28,10 @@ final class JobControl {
         }
     }
 
-    /** The child was stopped by this signal. Returns when it has been continued, or when that is not our business. */
+    /**
+     * Handles a stop of the child by this signal. Returns when the child was continued, or does not concern the
+     * terminal.
+     */
     void stopped(int signal) {
         boolean wanted = signal == Signals.TTIN || signal == Signals.TTOU;
         if (!terminal.exists() || (!wanted && !lent)) {
@@ -60,7 +63,7 @@ final class JobControl {
         return lent;
     }
 
-    /** A child in the background that asks again and again, and no shell that stops us for it: not in a hot loop. */
+    /** Keeps a background child that asks repeatedly, without a shell that stops us, from causing a busy loop. */
     private static void pause() {
         try {
             TimeUnit.SECONDS.sleep(1);

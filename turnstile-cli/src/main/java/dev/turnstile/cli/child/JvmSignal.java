@@ -8,8 +8,9 @@ import java.lang.reflect.Proxy;
 import java.util.function.IntConsumer;
 
 /**
- * A signal that the JVM lets a program handle, by {@code sun.misc.Signal} of the module jdk.unsupported. By reflection,
- * because javac's warning of that class can't be suppressed. The JVM calls the handler in a thread of its own.
+ * A signal that the JVM lets a program handle, through {@code sun.misc.Signal} of the module jdk.unsupported. The class
+ * is used by reflection, because javac's warning about it can't be suppressed. The JVM calls the handler on a separate
+ * thread.
  */
 final class JvmSignal implements AutoCloseable {
     private final Object signal;
@@ -21,7 +22,8 @@ final class JvmSignal implements AutoCloseable {
     }
 
     /**
-     * From now on the consumer gets the signal's number. A signal that was ignored when the JVM started stays ignored.
+     * Passes the signal's number to the consumer from now on. A signal that was ignored when the JVM started stays
+     * ignored.
      */
     static JvmSignal handle(String name, IntConsumer consumer) throws IOException {
         Object signal = invoke(() -> Api.SIGNAL.getConstructor(String.class).newInstance(name));
@@ -31,7 +33,7 @@ final class JvmSignal implements AutoCloseable {
         return new JvmSignal(signal, install(signal, proxy));
     }
 
-    /** Puts back what was done on the signal before. */
+    /** Restores the previous handling of the signal. */
     @Override
     public void close() {
         try {
@@ -50,9 +52,9 @@ final class JvmSignal implements AutoCloseable {
         try {
             return call.run();
         } catch (InvocationTargetException failure) {
-            throw new IOException("the JVM keeps a signal for itself", failure.getCause());
+            throw new IOException("the JVM reserves this signal", failure.getCause());
         } catch (ReflectiveOperationException missing) {
-            throw new IOException("this JVM lets nobody handle signals", missing);
+            throw new IOException("this JVM does not let programs handle signals", missing);
         }
     }
 
@@ -81,7 +83,7 @@ final class JvmSignal implements AutoCloseable {
                 return method.invoke(this, args);
             }
             consumer.accept(number);
-            return proxy; // not looked at: the method returns nothing
+            return proxy; // ignored: the method is void
         }
     }
 }

@@ -13,10 +13,10 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 
-/** Finds functions of the C library, and calls them in the way of the kernel: a failure is the negated errno. */
+/** Finds and calls functions of the C library. As in the kernel, a failure is the negated errno. */
 @SuppressWarnings("restricted")
 final class Native {
-    /** Larger than any of the C library's structures that are passed here without a look inside. */
+    /** A size larger than any structure of the C library that is passed here as opaque. */
     static final long OPAQUE = 512;
 
     private static final Linker LINKER = Linker.nativeLinker();
@@ -29,7 +29,7 @@ final class Native {
 
     private Native() {}
 
-    /** What {@link #call} runs: a handle of {@link #function}, invoked with the state first. */
+    /** The invocation of a handle from {@link #function}, with the state as the first argument, for {@link #call}. */
     @FunctionalInterface
     interface Call {
         int with(MemorySegment state, Arena arena) throws Throwable;
@@ -43,7 +43,7 @@ final class Native {
         return LIBRARY.find(name).orElseThrow(() -> new UnsupportedOperationException("the C library has no " + name));
     }
 
-    /** A function that returns an int and sets errno; its handle takes a place for errno before the arguments. */
+    /** Finds a function that returns an int and sets errno. Its handle takes memory for errno before the arguments. */
     static MethodHandle function(String name, MemoryLayout... arguments) {
         return function(name, FunctionDescriptor.of(ValueLayout.JAVA_INT, arguments));
     }
@@ -52,7 +52,7 @@ final class Native {
         return LINKER.downcallHandle(symbol(name), descriptor, Linker.Option.captureCallState("errno"));
     }
 
-    /** The same for a function of C whose arguments from this one on are open. */
+    /** As {@link #function}, for a function that is variadic from this argument on. */
     static MethodHandle variadic(String name, int firstOpen, MemoryLayout... arguments) {
         return LINKER.downcallHandle(
                 symbol(name),
@@ -61,7 +61,9 @@ final class Native {
                 Linker.Option.captureCallState("errno"));
     }
 
-    /** What it returned; if that was negative, the negated errno. The arena ends with the call. */
+    /**
+     * Returns the result of the call or, if that is negative, the negated errno. The arena is closed after the call.
+     */
     static int call(Call call) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = arena.allocate(STATE);
@@ -70,11 +72,15 @@ final class Native {
         } catch (RuntimeException | Error failure) {
             throw failure;
         } catch (Throwable impossible) {
-            throw new IllegalStateException("a call of the C library failed", impossible);
+            throw new IllegalStateException("a call to the C library failed", impossible);
         }
     }
 
-    /** A result that must not be negative. */
+    /**
+     * Returns the result.
+     *
+     * @throws IOException if the result is negative
+     */
     static int checked(String what, int result) throws IOException {
         if (result < 0) {
             throw new IOException(what + ": " + message(-result));

@@ -3,7 +3,7 @@ package dev.turnstile.cli.child;
 import java.io.IOException;
 import java.util.List;
 
-/** Whether children can be started here at all: checked first, so that a missing function is a clear failure. */
+/** Checks whether this system can start children, so that a missing function gives a clear error. */
 final class Platform {
     private static final List<String> NEEDED = List.of(
             "close",
@@ -40,7 +40,7 @@ final class Platform {
     static void check() throws IOException {
         String system = System.getProperty("os.name");
         if (!system.equals("Linux")) {
-            throw new IOException("commands can be run on Linux only, and this is " + system);
+            throw new IOException("commands can be run on Linux only, but this is " + system);
         }
         for (String name : NEEDED) {
             if (!Native.has(name)) {

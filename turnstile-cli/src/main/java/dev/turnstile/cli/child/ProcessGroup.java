@@ -16,9 +16,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A child and the process group that it leads. Once the child is reaped no signal is sent: its pid may be a stranger's.
- * If the whole group counts, signals are sent until it is empty: as long as it has a member, its number is not given
- * away.
+ * A child and the process group that it leads. Once the child is reaped, no signal is sent: its pid may belong to
+ * another process. If the whole group counts, signals are sent until it is empty: as long as the group has a member,
+ * its number is not reused.
  */
 final class ProcessGroup {
     private static final int EINTR = 4;
@@ -33,7 +33,7 @@ final class ProcessGroup {
     private static final MethodHandle WAITPID = Native.function("waitpid", JAVA_INT, ADDRESS, JAVA_INT);
 
     private final int leader;
-    private final CountDownLatch over = new CountDownLatch(1); // no signal is sent any more
+    private final CountDownLatch over = new CountDownLatch(1); // no more signals are sent
     private volatile boolean wholeGroup;
     private boolean reaped; // guarded by this
 
@@ -45,23 +45,24 @@ final class ProcessGroup {
         return leader;
     }
 
-    /** From any thread. */
+    /** Sends a signal to the group, or USR1 and USR2 to the child only. Any thread may call this. */
     synchronized void send(int signal) {
         if (signal == Signals.USR1 || signal == Signals.USR2) {
             if (!reaped) {
-                Signals.send(leader, signal); // what they mean, the program says: its helpers may not know it, and die
+                Signals.send(
+                        leader, signal); // their meaning is the program's own: its helpers may not handle them, and die
             }
         } else if (over.getCount() > 0) {
             Signals.sendToGroup(leader, signal);
         }
     }
 
-    /** Before the child is let go: the end comes when every process of the group has ended. */
+    /** Makes the end that of the last process of the group. Must be called before the child is let go. */
     void outlivesLeader() {
         wholeGroup = true;
     }
 
-    /** Blocks until the group is empty, for the thread that has seen the end of the child. */
+    /** Waits until the group is empty. For the thread that has seen the end of the child. */
     void awaitEmpty() {
         try {
             for (OptionalLong member = member(); member.isPresent(); member = member()) {
@@ -79,7 +80,7 @@ final class ProcessGroup {
                 .findFirst();
     }
 
-    /** Nothing tells of the end of a process that is no child: it is looked at, again and again. */
+    /** Waits by polling: the end of a process that is not our child is not reported. */
     private void awaitGone(long member) {
         boolean interrupted = false;
         while (has(member)) {
@@ -94,13 +95,14 @@ final class ProcessGroup {
         }
     }
 
-    /** Blocks until another thread has seen the end, at most this long; says whether it has. */
+    /** Waits at most this long for another thread to see the end. Returns whether it has. */
     boolean awaitOver(Duration atMost) throws InterruptedException {
         return over.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /**
-     * Blocks until something becomes of the child, deaf to interrupts. For one thread at a time, and not after its end.
+     * Waits until the state of the child changes. Interrupts are ignored. For one thread at a time, and not after the
+     * end of the child.
      */
     Change awaitChange() {
         while (true) {
@@ -113,7 +115,8 @@ final class ProcessGroup {
     }
 
     /**
-     * Leaves what there is to collect: collecting the end sets the pid free, and that must not overlap a {@link #send}.
+     * Waits for a change but does not collect it: collecting the end frees the pid, and must not overlap with
+     * {@link #send}.
      */
     private void awaitUncollected() {
         int result;
@@ -147,7 +150,7 @@ final class ProcessGroup {
         return Optional.of(change);
     }
 
-    /** Whether a process lives and is one of the group, as /proc tells. */
+    /** Returns whether a process is alive and a member of the group, according to /proc. */
     private boolean has(long pid) {
         try {
             String stat = Files.readString(Path.of("/proc/" + pid + "/stat"), StandardCharsets.ISO_8859_1);

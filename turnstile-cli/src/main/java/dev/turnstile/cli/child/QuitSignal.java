@@ -15,23 +15,23 @@ import java.util.Optional;
 import java.util.function.IntConsumer;
 
 /**
- * QUIT, which the JVM keeps for thread dumps. A handler written in Java would run amid anything that the JVM's own
- * thread does, so the handler is a function of the C library that may be called there: {@code eventfd_write}. It takes
- * a descriptor and the number to add; called as a handler it gets the signal's number, 3, and a pointer. Hence
- * descriptor 3 must be an eventfd, and a thread waits for it to be written.
+ * The signal QUIT, which the JVM reserves for thread dumps. A handler written in Java could interrupt any thread of the
+ * JVM at any point. So the handler is a function of the C library that is safe to call there: {@code eventfd_write}. It
+ * takes a descriptor and the number to add. As a handler, it gets the signal's number, 3, and a pointer. Hence
+ * descriptor 3 must be an eventfd, and a thread waits until it is written.
  *
- * <p>Descriptor 3 must have been kept free by whoever started the JVM, with {@code 3</dev/null}: otherwise the JVM has
- * opened a file of its own there.
+ * <p>The process that starts the JVM must reserve descriptor 3, with {@code 3</dev/null}. Otherwise the JVM opens a
+ * file of its own there.
  */
 final class QuitSignal implements AutoCloseable {
     private static final int RESERVED = Signals.QUIT;
     private static final String RESERVED_BY = "/dev/null";
 
-    /** A handler must not block, not even when nobody has read for long. */
+    /** A handler must not block, even if the reader is slow. */
     private static final int EFD_NONBLOCK = 0x800;
 
     private static final short POLLIN = 1;
-    private static final int FOR_EVER = -1;
+    private static final int FOREVER = -1;
 
     private static final MethodHandle EVENTFD = Native.function("eventfd", JAVA_INT, JAVA_INT);
     private static final MethodHandle EVENTFD_READ = Native.function("eventfd_read", JAVA_INT, ADDRESS);
@@ -48,7 +48,7 @@ final class QuitSignal implements AutoCloseable {
         this.reader = Thread.ofPlatform().daemon().name("quit-signal").unstarted(this::read);
     }
 
-    /** Was descriptor 3 kept free for this? Only then may {@link #handle} be called. */
+    /** Returns whether descriptor 3 is reserved. If not, {@link #handle} must not be called. */
     static boolean isPossible() {
         try {
             return Files.readSymbolicLink(Path.of("/proc/self/fd/" + RESERVED)).equals(Path.of(RESERVED_BY));
@@ -57,7 +57,9 @@ final class QuitSignal implements AutoCloseable {
         }
     }
 
-    /** From now on the consumer gets the signal's number, in a thread of its own, and the JVM dumps no threads. */
+    /**
+     * Passes the signal's number to the consumer from now on, on a separate thread. The JVM no longer dumps threads.
+     */
     static QuitSignal handle(IntConsumer consumer) throws IOException {
         int events = Native.call((state, _) -> (int) EVENTFD.invokeExact(state, 0, EFD_NONBLOCK));
         Descriptors.move(Native.checked("cannot make an eventfd", events), RESERVED);
@@ -67,7 +69,7 @@ final class QuitSignal implements AutoCloseable {
         return quit;
     }
 
-    /** Puts back what was done on the signal before, and the reservation. */
+    /** Restores the previous handling of the signal, and the reservation. */
     @Override
     public void close() {
         former.ifPresent(Signals.Former::restore);
@@ -75,7 +77,7 @@ final class QuitSignal implements AutoCloseable {
         Native.call((state, _) -> (int) EVENTFD_WRITE.invokeExact(state, RESERVED, 1L));
         try {
             reader.join();
-            // A handler that is still running writes to it: that leaves no trace.
+            // A handler that is still running writes to the descriptor, which does no harm.
             Descriptors.move(Native.checked("cannot open", Descriptors.open(RESERVED_BY)), RESERVED);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
@@ -94,11 +96,11 @@ final class QuitSignal implements AutoCloseable {
     }
 
     private static void awaitWritten() {
-        Native.call((state, arena) -> (int) POLL.invokeExact(state, readable(arena), 1L, FOR_EVER));
+        Native.call((state, arena) -> (int) POLL.invokeExact(state, readable(arena), 1L, FOREVER));
         Native.call((state, arena) -> (int) EVENTFD_READ.invokeExact(state, RESERVED, arena.allocate(JAVA_LONG)));
     }
 
-    /** A struct pollfd. */
+    /** Allocates a struct pollfd. */
     private static MemorySegment readable(Arena arena) {
         MemorySegment request = arena.allocate(JAVA_LONG);
         request.set(JAVA_INT, 0, RESERVED);

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
-/** Passes signals on to a process group, the first that asks it to stop perhaps later. */
+/** Passes signals on to a process group. The first signal to stop may be deferred. */
 final class SignalRelay {
     private static final long REPEATED_NANOS = 200_000_000;
 
@@ -13,7 +13,9 @@ final class SignalRelay {
     private volatile Optional<Deferred> deferred = Optional.empty();
 
     private record Deferred(int signal, long nanos) {
-        /** timeout(1) sends a signal to its command and then to its own process group: one meaning, two signals. */
+        /**
+         * Returns whether the next signal repeats this one: timeout(1) signals its command, then its own process group.
+         */
         boolean isRepeatedBy(int next) {
             return signal == next && System.nanoTime() - nanos < REPEATED_NANOS;
         }
@@ -23,7 +25,7 @@ final class SignalRelay {
         this.group = group;
     }
 
-    /** The consumer gets the next INT or TERM, as a task that passes it on. */
+    /** Defers the next INT or TERM: the consumer gets a task that passes it on. */
     void deferNextStop(Consumer<Runnable> consumer) {
         deferring.set(Optional.of(consumer));
     }
@@ -32,7 +34,10 @@ final class SignalRelay {
         return deferring.get().isPresent();
     }
 
-    /** From any thread. The same signal again within a moment is taken for the one that was deferred. */
+    /**
+     * Passes a signal on. The same signal shortly after a deferred one is ignored as a repetition. Any thread may call
+     * this.
+     */
     void pass(int signal) {
         if (deferred.filter(first -> first.isRepeatedBy(signal)).isPresent()) {
             return;

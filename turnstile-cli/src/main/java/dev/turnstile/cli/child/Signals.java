@@ -7,7 +7,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/** Sends signals, and sets what this process does on them. Numbers are those of Linux. */
+/** Sends signals, and sets how this process handles them. The numbers are those of Linux. */
 final class Signals {
     static final int INT = 2;
     static final int QUIT = 3;
@@ -28,7 +28,7 @@ final class Signals {
     private static final int SA_SIGINFO = 4;
     private static final int SA_RESTART = 0x10000000;
 
-    /** In struct sigaction: after the handler and a mask of 128 bytes. */
+    /** The offset in struct sigaction: after the handler and a mask of 128 bytes. */
     private static final long FLAGS = 136;
 
     private static final long ACTION = 152;
@@ -39,7 +39,7 @@ final class Signals {
 
     private Signals() {}
 
-    /** What this process did on a signal before. */
+    /** The previous handling of a signal. */
     record Former(int signal, MemorySegment action) {
         void restore() {
             Native.call((state, _) -> (int) SIGACTION.invokeExact(state, signal, action, MemorySegment.NULL));
@@ -55,20 +55,21 @@ final class Signals {
     }
 
     /**
-     * Stops this process and the others of its group until somebody continues them. Returns at once if nobody could:
-     * the kernel does not stop a group without a shell that looks after it.
+     * Stops this process and the others of its group until another process continues them. Returns at once if no
+     * process could: the kernel does not stop a group without a shell that controls it.
      */
     static void suspendOwnGroup(int signal) {
         Former former = handle(signal, IGNORED);
         Native.call((state, _) -> (int) SEND.invokeExact(state, 0, signal));
         former.restore();
-        // Of all threads this one must stop before it goes on: a signal to the process may reach another one, later.
+        // This thread must stop before it goes on. A signal to the process may reach another thread, and later.
         Native.call((state, _) -> (int) RAISE.invokeExact(state, signal));
     }
 
     /**
-     * From now on the handler is called on this signal, in any thread, amid anything: it must be an async-signal-safe
-     * function of the C library. It gets the signal's number, then a pointer that is not null.
+     * Installs a handler for a signal, and returns the previous handling. The handler is called on any thread at any
+     * point, so it must be an async-signal-safe function of the C library. Its arguments are the signal's number and a
+     * pointer that is not null.
      */
     static Former handle(int signal, MemorySegment handler) {
         MemorySegment former = Arena.ofAuto().allocate(ACTION, ADDRESS.byteAlignment());

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Starts a shell in a process group of its own that becomes the command as soon as it has read a line from descriptor
- * 3. The command inherits descriptors 0, 1 and 2, no blocked signals, and from the shell on its way nothing.
+ * Starts a shell in its own process group that becomes the command once it has read a line from descriptor 3. The
+ * command inherits descriptors 0, 1 and 2, and no blocked signals. It inherits nothing from the shell.
  */
 final class Spawn {
     private static final String SHELL = "/bin/sh";
@@ -40,7 +40,7 @@ final class Spawn {
 
     private Spawn() {}
 
-    /** The pid of the shell, which is that of the command later. */
+    /** Starts the shell. Returns its pid, which becomes that of the command. */
     static int held(List<String> command, Map<String, String> environment, int readEnd) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment program = CStrings.array(arena, List.of(SHELL)).get(ADDRESS, 0);
@@ -80,7 +80,7 @@ final class Spawn {
         set((state, _) -> (int) ATTRIBUTES_INIT.invokeExact(state, attributes));
         set((state, _) -> (int) SET_FLAGS.invokeExact(state, attributes, (short) (SETPGROUP | SETSIGMASK)));
         set((state, _) -> (int) SET_GROUP.invokeExact(state, attributes, 0));
-        // The JVM blocks QUIT in its threads, and what is blocked is inherited.
+        // The JVM blocks QUIT in its threads, and children inherit blocked signals.
         set((state, _) -> (int) SET_MASK.invokeExact(state, attributes, noSignals));
         return attributes;
     }

@@ -9,8 +9,8 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.invoke.MethodHandle;
 
 /**
- * What a held child waits at: it reads from a pipe that only this process can write to. A line lets it pass; the end of
- * the pipe, which comes with the death of this process too, ends it.
+ * The gate at which a held child waits: it reads from a pipe that only this process can write to. A line lets the child
+ * pass. The end of the pipe ends it, also if this process dies.
  */
 final class StartGate {
     private static final int EPIPE = 32;
@@ -25,7 +25,7 @@ final class StartGate {
         this.writeEnd = writeEnd;
     }
 
-    /** Lets it pass; nothing happens if it has died meanwhile. Only before it is shut. */
+    /** Lets the child pass. If the child has died, nothing happens. Must not be called after {@link #shut}. */
     void open() throws IOException {
         int result = Native.call(
                 (state, arena) -> (int) (long) WRITE.invokeExact(state, writeEnd, arena.allocateFrom("\n"), 1L));
@@ -35,10 +35,10 @@ final class StartGate {
         }
     }
 
-    /** Who has not passed will not pass any more. */
+    /** Closes the gate. A child that has not passed never does. */
     void shut() {
         if (!shut) {
-            shut = true; // a second close would hit whatever has got the number since
+            shut = true; // a second close could hit a descriptor that reuses the number
             Descriptors.close(writeEnd);
         }
     }

@@ -6,14 +6,14 @@ import dev.turnstile.lab.property.Equivalent;
 import dev.turnstile.lab.property.Property;
 import java.util.List;
 
-/** What was asked of an algorithm, and what was found out. */
+/** A request to check an algorithm, and its report. */
 record CheckAnswer(CheckRequest request, List<Property> properties, Report report) {
     /** Copies the list. */
     CheckAnswer {
         properties = List.copyOf(properties);
     }
 
-    /** The one line that shows a violation again. */
+    /** Returns the command line that reproduces a violation. */
     String reproducedBy(Property violated) {
         String command = request.command();
         return violated instanceof Equivalent ? command : command + " --property " + violated.name();

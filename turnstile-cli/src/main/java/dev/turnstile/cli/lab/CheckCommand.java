@@ -30,17 +30,16 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         customSynopsis = "turnstile check ALGORITHM -n N -k K [OPTION...]",
         descriptionHeading = "%n",
-        description =
-                "Explores every interleaving of an algorithm's processes, or of its nodes and their messages, and says"
-                        + " whether properties hold.",
+        description = "Explores every interleaving of an algorithm's processes, or of its nodes and their messages, and"
+                + " reports whether the properties hold.",
         parameterListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:every property holds",
-            "1:a property is violated; a run shows it",
-            "2:not exhausted: a bound was reached first",
+            "1:a property is violated; a run that shows it is printed",
+            "2:the search was not exhaustive: a bound was reached first",
             "64:bad usage",
-            "125:our own failure"
+            "125:internal error"
         },
         footer = {
             "",
@@ -58,7 +57,7 @@ public final class CheckCommand implements Callable<Integer>, SettingOptions.Des
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "ALGORITHM", description = "What to check; see 'turnstile list'.")
+    @Parameters(paramLabel = "ALGORITHM", description = "The algorithm to check; see 'turnstile list'.")
     private String algorithm;
 
     @Option(
@@ -66,8 +65,7 @@ public final class CheckCommand implements Callable<Integer>, SettingOptions.Des
             paramLabel = "N",
             order = FIRST,
             required = true,
-            description =
-                    "The number of processes or nodes, 1 to 20; fewer where the shared memory has many registers.")
+            description = "The number of processes or nodes, 1 to 20. Fewer if the shared memory has many registers.")
     private int processes;
 
     @Option(
@@ -75,7 +73,7 @@ public final class CheckCommand implements Callable<Integer>, SettingOptions.Des
             paramLabel = "K",
             order = FIRST,
             required = true,
-            description = "The number of places, at least 1.")
+            description = "The limit: the number of places, at least 1.")
     private int places;
 
     @Mixin
@@ -89,11 +87,11 @@ public final class CheckCommand implements Callable<Integer>, SettingOptions.Des
             paramLabel = "PATH",
             order = LAST,
             description =
-                    "Write the run that shows a violation to this new file, or to a file named after the algorithm"
-                            + " in this folder, for 'turnstile replay' (default: the current folder).")
+                    "Write the run that shows a violation to this new file, or to a file named after the algorithm in"
+                            + " this folder, for 'turnstile replay' (default: the current folder).")
     private Optional<Path> save;
 
-    @Option(names = "--json", order = LAST, description = "Write JSON.")
+    @Option(names = "--json", order = LAST, description = "Print JSON.")
     private boolean json;
 
     @Override
@@ -117,18 +115,18 @@ public final class CheckCommand implements Callable<Integer>, SettingOptions.Des
         return CheckOptions.ALL;
     }
 
-    /** A run of two algorithms side by side can't be replayed. */
+    /** Saves the run, if it can be replayed. A run of two algorithms side by side can't. */
     private void keep(TraceFile trace, CheckAnswer answer, Verdict.Violated violated) {
         CheckRequest request = answer.request();
         Settings settings = request.settings();
         if (settings.get(CheckOptions.FORGET_VOID)) {
-            spec.commandLine().getErr().println("turnstile: to have the run kept, leave out --forget-void");
+            spec.commandLine().getErr().println("turnstile: the run was not saved; leave out --forget-void to save it");
         } else if (!settings.get(CheckOptions.STAY).isEmpty()
                 && !violated.trace().repeated().isEmpty()) {
             spec.commandLine()
                     .getErr()
-                    .println(
-                            "turnstile: the run is not kept: a scenario can't say that somebody stays inside for ever");
+                    .println("turnstile: the run was not saved: a scenario can't express that a node stays inside"
+                            + " forever");
         } else if (!settings.has(CheckOptions.EQUIVALENT_TO)) {
             Scenario.Subject subject = new Scenario.Subject(
                     request.algorithm().name(), request.processes(), request.limit(), request.units());
@@ -151,11 +149,11 @@ public final class CheckCommand implements Callable<Integer>, SettingOptions.Des
         Settings settings = SettingOptions.read(spec, CheckOptions.ALL);
         Optional<String> reference = settings.find(CheckOptions.EQUIVALENT_TO);
         if (save.isPresent() && reference.isPresent()) {
-            throw new IllegalArgumentException("--save: a scenario is about one algorithm; leave out --equivalent-to");
+            throw new IllegalArgumentException("--save: a scenario describes one algorithm; leave out --equivalent-to");
         }
         if (save.isPresent() && settings.get(CheckOptions.FORGET_VOID)) {
             throw new IllegalArgumentException(
-                    "--save: a run without the messages that --forget-void forgets can't be replayed");
+                    "--save: a run found with --forget-void can't be replayed; leave out one of the two");
         }
         Algorithm subject = floor.under(LabCatalogue.find(algorithm));
         if (reference.isPresent() && subject instanceof Algorithm.MessagePassing) {

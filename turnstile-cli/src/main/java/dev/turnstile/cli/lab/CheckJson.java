@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** An answer, for programs: one object, always with the same members; what does not apply is null. */
+/** An answer, for programs: one object, always with the same members. Members that do not apply are null. */
 final class CheckJson {
     private CheckJson() {}
 

@@ -9,7 +9,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.stream.Stream;
 
-/** Runs a check, tells how far it has come, and survives running out of memory. */
+/** Runs a check, reports its progress, and turns running out of memory into a verdict. */
 final class CheckRunner {
     private CheckRunner() {}
 
@@ -17,7 +17,7 @@ final class CheckRunner {
         try (Progress progress = Progress.on(err)) {
             try {
                 return check.withProgress(progress).run();
-            } catch (OutOfMemoryError | IllegalStateException failure) { // its threads wrap what they throw
+            } catch (OutOfMemoryError | IllegalStateException failure) { // the search wraps what its threads throw
                 if (isOutOfMemory(failure)) {
                     return outOfMemory(progress.last());
                 }
@@ -35,7 +35,7 @@ final class CheckRunner {
         long heap = Runtime.getRuntime().maxMemory();
         Duration time = Duration.ofNanos(last.nanos());
         String reason = "out of memory: the heap of " + HumanFormat.bytes(heap)
-                + " is too small; TURNSTILE_JAVA_OPTS=-Xmx... makes it larger";
+                + " is too small; set TURNSTILE_JAVA_OPTS=-Xmx... to enlarge it";
         return new Report(
                 new Verdict.NotExhausted(reason),
                 last.states(),

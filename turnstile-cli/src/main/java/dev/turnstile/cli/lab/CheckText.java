@@ -16,7 +16,7 @@ final class CheckText {
         List<String> blocks = new ArrayList<>();
         blocks.add(answer.request().text() + ": " + verdict(answer.report().verdict()));
         if (answer.request().nobodyWaits()) {
-            blocks.add("Note: there are places for all of them, so nobody ever has to wait.");
+            blocks.add("Note: there are places for all of them, so none ever has to wait.");
         }
         if (answer.request().settings().has(CheckOptions.ANY_START)) {
             blocks.add(startsOf(answer.report()));
@@ -28,10 +28,9 @@ final class CheckText {
 
     private static String startsOf(Report report) {
         return report.everyStart()
-                ? "It began in every one of the " + HumanFormat.count(report.starts())
-                        + " configurations that there are."
-                : "It began in " + HumanFormat.count(report.starts())
-                        + " different configurations, taken by chance; there are" + " more.";
+                ? "The search started in all " + HumanFormat.count(report.starts()) + " configurations."
+                : "The search started in " + HumanFormat.count(report.starts())
+                        + " different configurations, chosen at random; there are more.";
     }
 
     private static String verdict(Verdict verdict) {
@@ -47,7 +46,9 @@ final class CheckText {
             case Verdict.Holds() -> List.of(sentences(answer.properties()));
             case Verdict.Violated violated -> details(answer, violated);
             case Verdict.NotExhausted _ ->
-                List.of("Nothing wrong was found in what was seen. Not known to hold:", sentences(answer.properties()));
+                List.of(
+                        "No violation was found in the states that were explored. Not known to hold:",
+                        sentences(answer.properties()));
         };
     }
 
@@ -56,7 +57,7 @@ final class CheckText {
                 sentence(violated.property()) + "\n  but: "
                         + violated.violation().reason(),
                 violated.trace().text().stripTrailing(),
-                "Again: " + answer.reproducedBy(violated.property()));
+                "To reproduce: " + answer.reproducedBy(violated.property()));
     }
 
     private static String sentences(List<Property> properties) {

@@ -9,18 +9,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Coteries of all kinds for some number of nodes: how many each node asks, and how many ask one. */
+/** The coteries of all kinds for a number of nodes: the sizes of their quorums, and the load of the busiest node. */
 final class CoterieList {
-    /** With more, to count all members of all majorities takes too long. */
+    /** Beyond this, counting the members of all majorities takes too long. */
     private static final int NODES_MAX = 10_000;
 
     private final int nodes;
     private final List<Measured> kinds;
 
     /**
-     * Measures them.
+     * Measures the coteries.
      *
-     * @throws IllegalArgumentException when the number is not allowed; it says which are
+     * @throws IllegalArgumentException if the number of nodes is out of range
      */
     CoterieList(int nodes) {
         if (nodes < 1 || nodes > NODES_MAX) {
@@ -32,7 +32,7 @@ final class CoterieList {
                 .toList();
     }
 
-    /** The sizes of the quorums of a kind, and of how many quorums the busiest node is a member. */
+    /** The sizes of the quorums of one kind, and the load: the number of quorums that contain the busiest node. */
     private record Measured(String kind, int smallest, int largest, double mean, int load) {
         static Measured of(Coterie coterie) {
             int[] sizes = new int[coterie.nodes()];
@@ -74,7 +74,7 @@ final class CoterieList {
         }
     }
 
-    /** For people: a table. */
+    /** Returns a table, for people. */
     String text() {
         return new Table(
                         "Coteries of " + HumanFormat.count(nodes, "node")
@@ -85,7 +85,7 @@ final class CoterieList {
                 .stripTrailing();
     }
 
-    /** For programs: an array of objects. */
+    /** Returns an array of objects, for programs. */
     String json() {
         return Json.of(kinds.stream().map(kind -> kind.members(nodes)).toList());
     }

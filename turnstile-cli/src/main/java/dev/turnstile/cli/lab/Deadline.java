@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** When work is to stop, if ever: true once the time since it was made is over. */
+/** A deadline, if there is one: true once the time since its creation has passed. */
 final class Deadline implements BooleanSupplier {
     private final Optional<Duration> time;
     private final long start = System.nanoTime();

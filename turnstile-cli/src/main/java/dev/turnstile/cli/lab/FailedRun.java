@@ -12,7 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/** A run of a simulation in which a property did not hold: run once more, shrunk, and written. */
+/** A run of a simulation that violated a property. It is repeated, shrunk and saved. */
 record FailedRun(Study study, Study.Outcome outcome, String again) {
     private static final int MOVES_MAX = 5_000_000;
 
@@ -23,18 +23,18 @@ record FailedRun(Study study, Study.Outcome outcome, String again) {
                 + outcome.failed().orElseThrow() + ", at time " + finding.time() + ":");
         err.println("  " + finding.property().name() + ": " + finding.property().sentence());
         err.println("  but: " + finding.violation());
-        err.println("Again: " + again);
+        err.println("To reproduce: " + again);
         shrunk(finding)
                 .ifPresentOrElse(
                         shorter -> write(trace, shorter, err),
                         () -> err.println(
-                                "turnstile: this run is not kept: it is too long, its requests are not all for as"
-                                        + " many units, or no end of it would show the same"));
+                                "turnstile: this run was not saved: it is too long, its requests differ in units, or no"
+                                        + " finite run shows the violation"));
     }
 
     private void write(TraceFile trace, Shrinking.Shrunk shorter, PrintWriter err) {
         if (!shorter.minimal()) {
-            err.println("turnstile: the run could be shorter: shrinking was ended before it could end by itself");
+            err.println("turnstile: the run may not be minimal: shrinking reached its bound");
         }
         trace.write(subject().algorithm(), text(shorter), err);
     }
@@ -48,9 +48,9 @@ record FailedRun(Study study, Study.Outcome outcome, String again) {
                     }
                 })
                 .run();
-        boolean allAlike = outcome.point().workload().unitsLeast()
+        boolean sameUnits = outcome.point().workload().unitsLeast()
                 == outcome.point().workload().units();
-        boolean kept = allAlike && moves.size() < MOVES_MAX && Shrinking.canShow(finding.property());
+        boolean kept = sameUnits && moves.size() < MOVES_MAX && Shrinking.canShow(finding.property());
         return kept ? new Shrinking(this::stage, subject().units(), finding.property()).of(moves) : Optional.empty();
     }
 

@@ -35,8 +35,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         customSynopsis = "turnstile figures PAPER [--seeds S] [--to FOLDER] [--csv]",
         descriptionHeading = "%n",
-        description =
-                "Runs the figures and numeric claims of a paper again, and writes them beside what the paper says.",
+        description = "Reruns the figures and numeric claims of a paper, and prints them beside what the paper says.",
         parameterListHeading = "%n",
         footer = {"", "Examples:", "  turnstile figures omori", "  turnstile figures bulgannawar --to figures"})
 public final class FiguresCommand implements Callable<Integer> {
@@ -50,9 +49,9 @@ public final class FiguresCommand implements Callable<Integer> {
             description = {
                 "omori (omori-2002: the rung algorithms), bulgannawar (bulgannawar-1995: the token forest and its"
                         + " rivals),",
-                "bulgannawar-open (the questions that it leaves open; some minutes),",
+                "bulgannawar-open (the questions that it leaves open; takes some minutes),",
                 "datta (datta-2009: the self-stabilising tree),",
-                "kamei (kamei-2019: windows by quorums; two minutes; fewer and smaller runs with 2 to 4 seeds)."
+                "kamei (kamei-2019: windows by quorums; takes two minutes; fewer and smaller runs with 2 to 4 seeds)."
             })
     private String paper;
 
@@ -60,17 +59,19 @@ public final class FiguresCommand implements Callable<Integer> {
             names = "--seeds",
             paramLabel = "S",
             defaultValue = "5",
-            description = "So many runs for each point that chance decides; 5, unless told.")
+            description = "Runs for each point that depends on chance (default: 5).")
     private int seeds;
 
     @Option(
             names = "--to",
             paramLabel = "FOLDER",
-            description =
-                    "bulgannawar, datta, kamei: where figures go, as SVG and CSV; turnstile-figures, unless told.")
+            description = "bulgannawar, datta, kamei: the folder for the figures, as SVG and CSV (default:"
+                    + " turnstile-figures).")
     private Optional<Path> folder;
 
-    @Option(names = "--csv", description = "Write tables as comma-separated values, a blank line between them.")
+    @Option(
+            names = "--csv",
+            description = "Print the tables as comma-separated values, with a blank line between them.")
     private boolean csv;
 
     @Override
@@ -83,7 +84,7 @@ public final class FiguresCommand implements Callable<Integer> {
                 case "kamei" -> print(draw(new Kamei(seeds)));
                 case "bulgannawar-open" -> print(draw(new OpenQuestions(seeds)));
                 default ->
-                    throw new IllegalArgumentException("there are no figures of '" + paper + "'"
+                    throw new IllegalArgumentException("there are no figures for '" + paper + "'"
                             + Catalogue.didYouMean(paper, PAPERS) + " There are: " + String.join(", ", PAPERS));
             }
             return ExitCode.DONE;
@@ -94,7 +95,8 @@ public final class FiguresCommand implements Callable<Integer> {
 
     private List<Table> omori() {
         if (folder.isPresent()) {
-            throw new IllegalArgumentException("--to: the figures of omori are tables, on standard output");
+            throw new IllegalArgumentException(
+                    "--to: omori has only tables, which go to standard output; leave out --to");
         }
         List<Table> tables = new Omori(seeds, this::tell).tables();
         tell("");
@@ -120,13 +122,13 @@ public final class FiguresCommand implements Callable<Integer> {
         return folder.orElse(Path.of("turnstile-figures"));
     }
 
-    /** For each figure two, before any work is done. */
+    /** Returns the two files of each figure, checked before any work is done. */
     private List<OutputFile> files(List<String> names) {
         try {
             Files.createDirectories(folder());
         } catch (IOException e) {
             throw new IllegalArgumentException(
-                    "--to: '" + folder() + "' is no folder, and can't be made one; name another", e);
+                    "--to: '" + folder() + "' is not a folder and can't be created; choose another one", e);
         }
         List<OutputFile> files = new ArrayList<>();
         for (String name : names) {

@@ -5,14 +5,14 @@ import dev.turnstile.lab.catalogue.LabCatalogue;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** How many must stay inside, for the commands of the lab. */
+/** The option {@code --at-least} of the lab's commands. */
 final class FloorOption {
     @Option(
             names = {"-l", "--at-least"},
             paramLabel = "L",
             order = SettingOptions.ORDER - 1,
             description =
-                    "Windows: at least L stay inside, less than K; the same as at-least=L in the algorithm's name.")
+                    "Windows: the floor, below K: at least L stay inside. Same as at-least=L in the algorithm's name.")
     private Optional<Integer> least;
 
     /** Returns the algorithm with that floor. */
@@ -29,7 +29,7 @@ final class FloorOption {
         if (algorithm instanceof Algorithm.MessagePassing messages && messages.isWindow()) {
             return messages;
         }
-        throw new IllegalArgumentException("-l: " + algorithm.name() + " has no floor; windows have: "
+        throw new IllegalArgumentException("-l: " + algorithm.name() + " has no floor; algorithms with a floor: "
                 + String.join(
                         ", ",
                         LabCatalogue.messagePassing().stream()

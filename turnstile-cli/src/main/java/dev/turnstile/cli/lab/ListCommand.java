@@ -11,21 +11,23 @@ import picocli.CommandLine.Spec;
 /** {@code turnstile list}. */
 @Command(
         name = "list",
-        description = "Lists the algorithms: where they come from, what they assume, promise and cost.",
+        description = "Lists the algorithms with their source, assumptions, guarantees and cost.",
         footer = {"", "Examples:", "  turnstile list --json", "  turnstile list --coteries -n 21"})
 public final class ListCommand implements Runnable {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--json", description = "Write JSON.")
+    @Option(names = "--json", description = "Print JSON.")
     private boolean json;
 
     @Option(
             names = "--coteries",
-            description = "List the coteries instead: for -n nodes, how many each node asks, and how many ask one.")
+            description =
+                    "List the coteries for N nodes instead: the sizes of their quorums, and how many quorums contain"
+                            + " the busiest node.")
     private boolean coteries;
 
-    @Option(names = "-n", paramLabel = "N", description = "With --coteries: how many nodes there are.")
+    @Option(names = "-n", paramLabel = "N", description = "With --coteries: the number of nodes.")
     private Optional<Integer> nodes;
 
     @Override
@@ -39,13 +41,13 @@ public final class ListCommand implements Runnable {
 
     private String coteries() {
         CoterieList list = new CoterieList(nodes.orElseThrow(
-                () -> new IllegalArgumentException("--coteries needs a number of nodes; add it, such as -n 21")));
+                () -> new IllegalArgumentException("--coteries needs the number of nodes, such as -n 21")));
         return json ? list.json() : list.text();
     }
 
     private String algorithms() {
         if (nodes.isPresent()) {
-            throw new IllegalArgumentException("-n is for coteries; add --coteries, or leave it out");
+            throw new IllegalArgumentException("-n needs --coteries; add it, or leave out -n");
         }
         return json ? ListJson.of(LabCatalogue.all()) : ListText.of(LabCatalogue.all());
     }

@@ -8,29 +8,29 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a simulation has no row for: runs that failed, and runs that were not finished in time. They are named on
- * standard error and in JSON, without any number that was measured.
+ * The rows that a simulation lacks, because runs failed or did not finish in time. They are named on standard error and
+ * in JSON, without any measured number.
  *
- * @param failed the former
- * @param unfinished the latter
+ * @param failed rows with a run that failed
+ * @param unfinished rows with a run that did not finish
  */
 record MissingRuns(List<Failed> failed, List<Unfinished> unfinished) {
     /**
-     * A property did not hold.
+     * A row that is missing because a property was violated.
      *
-     * @param row what would have been in the row's first columns, by name
-     * @param seed of the first run that failed
-     * @param property which, by name
-     * @param reason what was seen
+     * @param row the row's first columns, by name
+     * @param seed the seed of the first run that failed
+     * @param property the name of the property
+     * @param reason the violation
      */
     record Failed(Map<String, Object> row, long seed, String property, String reason) {}
 
     /**
-     * Time was over.
+     * A row that is missing because the time was up.
      *
-     * @param row what would have been in the row's first columns, by name
-     * @param done how many runs were finished
-     * @param runs how many there should have been
+     * @param row the row's first columns, by name
+     * @param done the number of runs that finished
+     * @param runs the number of runs that the row needs
      */
     record Unfinished(Map<String, Object> row, int done, int runs) {}
 
@@ -44,7 +44,7 @@ record MissingRuns(List<Failed> failed, List<Unfinished> unfinished) {
         return !failed.isEmpty() ? ExitCode.VIOLATED : unfinished.isEmpty() ? ExitCode.DONE : ExitCode.NOT_EXHAUSTED;
     }
 
-    /** Names each on a line of its own. */
+    /** Prints a line for each missing row. */
     void tell(PrintWriter err) {
         failed.forEach(one -> err.println("turnstile: no result for " + words(one.row()) + ": seed " + one.seed()
                 + " failed (" + one.property() + ": " + one.reason() + ")"));
@@ -65,7 +65,7 @@ record MissingRuns(List<Failed> failed, List<Unfinished> unfinished) {
                         .toList());
     }
 
-    /** Adds both lists, always, to what is written as JSON. */
+    /** Adds both lists to the members of the JSON, even if they are empty. */
     void addTo(Map<String, Object> members) {
         members.put("failed", failed.stream().map(MissingRuns::members).toList());
         members.put("unfinished", unfinished.stream().map(MissingRuns::members).toList());

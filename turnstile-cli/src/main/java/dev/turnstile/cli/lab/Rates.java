@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rates on a command line: one, several with commas, or a range such as 0.001..10, which stands for 0.001, 0.002,
- * 0.005, 0.01, .. 10.
+ * Parses rates: one, several separated by commas, or a range such as 0.001..10, which stands for 0.001, 0.002, 0.005,
+ * 0.01, .. 10.
  */
 final class Rates {
     private static final String ALLOWED =
@@ -24,12 +24,12 @@ final class Rates {
         double to = number(text.substring(dots + 2));
         if (from > to) {
             throw new IllegalArgumentException(
-                    "--rate: the range '" + text + "' runs backwards; the smaller rate comes first");
+                    "--rate: the range '" + text + "' runs backwards; give the smaller rate first");
         }
         return range(from, to);
     }
 
-    /** Both ends, and in between 1, 2 and 5 times every power of ten. */
+    /** Returns both ends, and 1, 2 and 5 times every power of ten in between. */
     private static List<Double> range(double from, double to) {
         List<Double> rates = new ArrayList<>(List.of(from));
         for (int power = (int) Math.floor(Math.log10(from)); power <= Math.log10(to); power++) {

@@ -27,16 +27,16 @@ import picocli.CommandLine.Spec;
         customSynopsis = "turnstile replay FILE [--svg FILE] [--shiviz FILE]",
         descriptionHeading = "%n",
         description = {
-            "Runs a scenario again, and draws it: a column for each process, a row for each move.",
-            "| tries, # is inside, : leaves (in a window: waits to leave, and is inside), x has stopped."
+            "Replays a scenario and draws it: a column for each process, a row for each move.",
+            "| tries, # is inside, : leaves (in a window: waits to leave, still inside), x has crashed."
         },
         parameterListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:all is as the scenario says",
-            "1:something is not; it says what",
+            "0:everything is as the scenario expects",
+            "1:something differs; the differences are printed",
             "64:bad usage, or not a scenario",
-            "125:our own failure"
+            "125:internal error"
         },
         footer = {"", "Example:", "  turnstile replay docs/scenarios/naive-locks-out.txt"})
 public final class ReplayCommand implements Callable<Integer> {
@@ -54,10 +54,7 @@ public final class ReplayCommand implements Callable<Integer> {
             description = "Also draw a space-time diagram, with a title and a legend.")
     private Optional<Path> svg;
 
-    @Option(
-            names = "--shiviz",
-            paramLabel = "FILE",
-            description = "Write it as a log for ShiViz, too, with the vector clocks filled in.")
+    @Option(names = "--shiviz", paramLabel = "FILE", description = "Also write a log for ShiViz, with vector clocks.")
     private Optional<Path> shiviz;
 
     @Override

@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** The options that say what a search may use. */
+/** The options that bound the resources of a search. */
 final class SearchLimits {
-    /** More would not fit the search's tables. */
+    /** The search's tables have no room for more. */
     private static final int THREADS_MAX = 64;
 
     private static final int ORDER = SettingOptions.ORDER + 1;
@@ -18,14 +18,14 @@ final class SearchLimits {
             names = "--threads",
             paramLabel = "T",
             order = ORDER,
-            description = "Search with so many threads; as many as there are processors, unless told.")
+            description = "Threads that search (default: the number of processors).")
     private Optional<Integer> threads;
 
     @Option(
             names = "--max-states",
             paramLabel = "S",
             order = ORDER,
-            description = "Stop when there are more states than this.")
+            description = "Stop when there are more than S states.")
     private Optional<Long> states;
 
     @Option(
@@ -33,7 +33,7 @@ final class SearchLimits {
             paramLabel = "SIZE",
             order = ORDER,
             converter = Size.class,
-            description = "Stop before the tables take more than this (512M, 4G); half of the heap, unless told.")
+            description = "Stop before the tables exceed this size, such as 512M or 4G (default: half of the heap).")
     private Optional<Long> bytes;
 
     @Option(
@@ -41,13 +41,13 @@ final class SearchLimits {
             paramLabel = "TIME",
             order = ORDER,
             converter = TimeSpan.class,
-            description = "Stop soon after this time (500ms, 30s, 5m, 2h).")
+            description = "Stop soon after this time, such as 500ms, 30s, 5m or 2h.")
     private Optional<Duration> time;
 
     /**
-     * The same check within these bounds.
+     * Returns the check with these bounds.
      *
-     * @throws IllegalArgumentException when one is not allowed; it says which are
+     * @throws IllegalArgumentException if a bound is out of range
      */
     Check around(Check check) {
         if (threads.isPresent() && (threads.get() < 1 || threads.get() > THREADS_MAX)) {

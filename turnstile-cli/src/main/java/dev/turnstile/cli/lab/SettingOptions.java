@@ -8,20 +8,20 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** The options of the lab's commands, as the lab describes them. */
+/** Makes options of the lab's commands from the settings that describe them, and reads their values. */
 public final class SettingOptions {
-    /** Where they are in a help: after the options whose order is less. */
+    /** The position of these options in the help: after the options with a smaller order. */
     static final int ORDER = 10;
 
     private SettingOptions() {}
 
-    /** A command with such options. */
+    /** A command that has such options. */
     interface Described {
-        /** Which, in the order of its help. */
+        /** Returns the settings of the command, in the order of its help. */
         List<Setting<?>> settings();
     }
 
-    /** Adds to a command the options that it has. */
+    /** Adds the options of a command, if it has any. */
     public static void addTo(CommandLine command) {
         if (command.getCommand() instanceof Described described) {
             described
@@ -49,7 +49,7 @@ public final class SettingOptions {
                 .arity("1");
     }
 
-    /** What was given of them. */
+    /** Returns the settings that the command line gives. */
     static Settings read(CommandSpec spec, List<Setting<?>> settings) {
         ParseResult parsed = spec.commandLine().getParseResult();
         Settings given = Settings.NONE;
@@ -62,7 +62,7 @@ public final class SettingOptions {
         return given;
     }
 
-    @SuppressWarnings("unchecked") // its form and type made the option
+    @SuppressWarnings("unchecked") // the option was made from the setting's form and type
     private static <T> Settings with(Settings given, Setting<T> setting, Object value) {
         return given.with(setting, (T) value);
     }

@@ -30,24 +30,24 @@ import picocli.CommandLine.Spec;
         customSynopsis = "turnstile simulate ALGORITHM... -n N -k K [OPTION...]",
         descriptionHeading = "%n",
         description = {
-            "Runs algorithms in virtual time, and tells how long it takes to get in.",
-            "Shared memory: time is in l, the longest time between two steps of a process, and c, the longest stay"
+            "Runs algorithms in virtual time, and reports how long it takes to enter.",
+            "Shared memory: times are in l, the longest time between two steps of a process, and c, the longest stay"
                     + " inside.",
-            "Messages: nodes ask at a rate, and messages cost time; the first tenth of the entries is not counted; +-"
-                + " is the half of a 95 %% confidence interval over the seeds. Messages count when they are sent: with"
-                + " few entries, requests that are cut in two make their number per entry inexact.",
-            "A row is a result: all its runs were finished, and none failed. An algorithm, at a rate, of which a run"
-                    + " failed has no row in table, CSV and chart; standard error says why, and JSON lists it under"
-                    + " \"failed\"."
+            "Messages: nodes make requests at a rate, and messages cost time. The first tenth of the entries is not"
+                    + " counted. +- is half the width of a 95 %% confidence interval over the seeds. A message counts"
+                    + " when it is sent. With few entries, requests that are only partly counted make the number of"
+                    + " messages per entry inexact.",
+            "A row is a result: all its runs finished, and none failed. If a run fails, the table, CSV and chart have"
+                    + " no row for its algorithm and rate. Standard error says why, and JSON lists it under \"failed\"."
         },
         parameterListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:nothing wrong was found",
-            "1:a run failed: somebody is locked out, or too many or too few were inside",
-            "2:no run failed, but --max-time was over before all were finished",
+            "0:all runs finished, and none failed",
+            "1:a run failed: a process is locked out, or too many or too few were inside",
+            "2:no run failed, but --max-time expired before all had finished",
             "64:bad usage",
-            "125:our own failure"
+            "125:internal error"
         },
         footer = {
             "",
@@ -66,7 +66,7 @@ public final class SimulateCommand implements Callable<Integer>, SettingOptions.
     @Parameters(
             paramLabel = "ALGORITHM",
             arity = "1..*",
-            description = "What to run, all with shared memory or all with messages; see 'turnstile list'.")
+            description = "The algorithms to run, all with shared memory or all with messages; see 'turnstile list'.")
     private List<String> algorithms;
 
     @Option(
@@ -82,7 +82,7 @@ public final class SimulateCommand implements Callable<Integer>, SettingOptions.
             paramLabel = "K",
             order = FIRST,
             required = true,
-            description = "The number of places, at least 1.")
+            description = "The limit: the number of places, at least 1.")
     private int places;
 
     @Mixin
@@ -94,26 +94,26 @@ public final class SimulateCommand implements Callable<Integer>, SettingOptions.
             paramLabel = "TIME",
             converter = TimeSpan.class,
             description =
-                    "Stop soon after this time (500ms, 30s, 5m, 2h). Rows whose runs were all finished are printed;"
-                            + " the others are named on standard error.")
+                    "Stop soon after this time, such as 500ms, 30s, 5m or 2h. Rows whose runs have all finished are"
+                            + " printed; the others are named on standard error.")
     private Optional<Duration> maxTime;
 
     @Option(
             names = "--csv",
             order = LAST,
             paramLabel = "FILE",
-            description = "Write comma-separated values to this file, too; '-' writes them instead of the table.")
+            description = "Also write comma-separated values to this file; '-' prints them instead of the table.")
     private Optional<Path> csv;
 
     @Option(
             names = "--save",
             order = LAST,
             paramLabel = "PATH",
-            description = "Write a run in which something went wrong to this new file, or to a file named after the"
-                    + " algorithm in this folder, for 'turnstile replay' (default: the current folder).")
+            description = "Write a run that failed to this new file, or to a file named after the algorithm in this"
+                    + " folder, for 'turnstile replay' (default: the current folder).")
     private Optional<Path> save;
 
-    @Option(names = "--json", order = LAST, description = "Write JSON.")
+    @Option(names = "--json", order = LAST, description = "Print JSON.")
     private boolean json;
 
     @Override
@@ -155,8 +155,8 @@ public final class SimulateCommand implements Callable<Integer>, SettingOptions.
                     .run(output, spec.commandLine().getErr());
         }
         throw new IllegalArgumentException(
-                "some of these share memory, and some send messages: their times can't be compared; take the ones or"
-                        + " the others");
+                "some of these share memory, and some send messages: their times can't be compared; choose"
+                        + " algorithms of one kind");
     }
 
     private static <A> List<A> only(List<Algorithm> found, Class<A> model) {

@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Nodes that send messages, in virtual time. */
+/** Simulates nodes that send messages, in virtual time. */
 final class SimulateSending {
     private static final int NODES_MAX = 1_000_000;
     private static final int TIMEOUT_PER_NODE = 20;
@@ -65,7 +65,8 @@ final class SimulateSending {
         chart = drawing.map(file -> new OutputFile("--chart", file));
         drawing.ifPresent(SimulateSending::checkSvg);
         if (chart.isPresent() && rates.size() < 2) {
-            throw new IllegalArgumentException("--chart draws over the rate, and needs several: --rate 0.001..10");
+            throw new IllegalArgumentException(
+                    "--chart draws against the rate and needs several rates, such as --rate 0.001..10");
         }
         Settings common = simulated.settings();
         Workload workload = options.workload(common.find(SimulationOptions.HOLD)
@@ -101,7 +102,7 @@ final class SimulateSending {
         }
     }
 
-    /** Where a timer must outlast a round past all nodes, unless told, it does. */
+    /** Returns the timeout. By default, it is long enough where a timer must outlast a round past all nodes. */
     private double timeout(Workload workload, NodeSystem<?> system) {
         boolean scales = !options.settings().has(SendingOptions.TIMEOUT)
                 && !system.facts().timersOutlast().isEmpty();
@@ -157,7 +158,7 @@ final class SimulateSending {
 
     private void draw(OutputFile file, List<Study.Outcome> results, PrintWriter err) {
         if (results.isEmpty()) {
-            err.println("turnstile: " + file.option() + ": no row is a result, so there is nothing to draw");
+            err.println("turnstile: " + file.option() + ": there are no results to draw");
         } else {
             file.write(drawn(results).svg());
         }
@@ -169,7 +170,7 @@ final class SimulateSending {
         if (fewest < study.entries()) {
             err.println("turnstile: " + outcome.point().algorithm().name() + ", rate "
                     + text(outcome.point().workload().rate()) + ": a run ended after " + fewest + " of "
-                    + study.entries() + " entries; the others gave up before they got in, or out");
+                    + study.entries() + " entries; the other requests gave up before they entered or left");
         }
     }
 
@@ -199,7 +200,7 @@ final class SimulateSending {
                 outcomes.stream().map(outcome -> shown(outcome, metrics)).toList());
     }
 
-    /** The time to leave, too, where somebody may have to wait for it. */
+    /** Returns the metrics of the table: those of leaving, too, if a node may have to wait to leave. */
     private List<Metric> shown() {
         List<Metric> metrics = new ArrayList<>(SHOWN);
         boolean windows = points.stream()
@@ -306,7 +307,7 @@ final class SimulateSending {
         return members;
     }
 
-    /** DELAY_P50 is delayP50. */
+    /** Returns the name of a metric in JSON: delayP50 for DELAY_P50. */
     private static String key(Metric metric) {
         String[] words = metric.name().toLowerCase(Locale.ROOT).split("_", -1);
         StringBuilder key = new StringBuilder(words[0]);

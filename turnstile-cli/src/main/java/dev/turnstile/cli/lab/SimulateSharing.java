@@ -19,10 +19,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Processes that share memory, in virtual time. */
+/** Simulates processes that share memory, in virtual time. */
 final class SimulateSharing {
     private static final int PROCESSES_MAX = 4096;
-    private static final int MOVES_MAX = 1_000_000; // what a scenario may have; the beginning of a longer run is kept
+    private static final int MOVES_MAX =
+            1_000_000; // the most that a scenario may have; of a longer run, the beginning is saved
     private static final int COUNT_MAX = 99_999;
     private static final List<String> HEADS = List.of(
             "algorithm", "entries", "mean trying time", "longest", "in l", "steps per entry", "most inside", "seed");
@@ -42,14 +43,14 @@ final class SimulateSharing {
     private final List<Failed> failed = new ArrayList<>();
     private final List<MissingRuns.Unfinished> unfinished = new ArrayList<>();
 
-    /** A run in which somebody was locked out, or too many were inside. */
+    /** A run in which a process was locked out, or too many were inside. */
     private record Failed(Algorithm.SharedMemory algorithm, long seed, boolean lockedOut) {
         MissingRuns.Failed told() {
             return new MissingRuns.Failed(
                     identity(algorithm),
                     seed,
                     lockedOut ? "no-lockout" : "exclusion",
-                    lockedOut ? "somebody is locked out" : "too many were inside");
+                    lockedOut ? "a process is locked out" : "too many were inside");
         }
     }
 
@@ -107,7 +108,7 @@ final class SimulateSharing {
         return new Table(title, HEADS, rows);
     }
 
-    /** What came of all runs of one; empty, and noted, if one failed or time was over. */
+    /** Returns the row of an algorithm; empty, with the reason recorded, if a run failed or the time was up. */
     private Optional<List<String>> row(Algorithm.SharedMemory algorithm) {
         List<TimedRun.Result> results = new ArrayList<>();
         for (long seed = firstSeed; seed < firstSeed + seeds; seed++) {
@@ -162,7 +163,7 @@ final class SimulateSharing {
 
     private void explain(Failed run, PrintWriter err) {
         String again = simulated.again(run.algorithm().name()) + options.words() + " --seed " + run.seed();
-        err.println("Again: " + again);
+        err.println("To reproduce: " + again);
         List<Move> moves = new ArrayList<>();
         run(run.algorithm(), run.seed())
                 .recordedBy(move -> {
@@ -172,11 +173,11 @@ final class SimulateSharing {
                 })
                 .run();
         Scenario.Subject subject = Scenario.Subject.of(run.algorithm().name(), processes, places);
-        simulated.trace().write(subject.algorithm(), Scenario.text(subject, again, together(moves), List.of()), err);
+        simulated.trace().write(subject.algorithm(), Scenario.text(subject, again, merged(moves), List.of()), err);
     }
 
-    /** Steps of the same process in a row are one line. */
-    private static List<String> together(List<Move> moves) {
+    /** Returns the lines of a scenario, with consecutive steps of a process merged into one line. */
+    private static List<String> merged(List<Move> moves) {
         List<String> lines = new ArrayList<>();
         int from = 0;
         while (from < moves.size()) {

@@ -6,16 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What every simulation is told, of either model.
+ * The parameters that simulations of both models have in common.
  *
- * @param processes how many processes or nodes
- * @param places how many places
- * @param settings what is set of {@link SimulationOptions}
- * @param trace where a failed run goes
- * @param deadline when the runs are to stop
+ * @param processes the number of processes or nodes
+ * @param places the number of places
+ * @param settings the values of {@link SimulationOptions}
+ * @param trace where a failed run is saved
+ * @param deadline when the runs must stop
  */
 record SimulationRequest(int processes, int places, Settings settings, TraceFile trace, Deadline deadline) {
-    /** The beginning of the line that runs one of them again. */
+    /** Returns the beginning of the command line that repeats a run of one algorithm. */
     String again(String algorithm) {
         List<String> words =
                 new ArrayList<>(List.of("turnstile simulate", algorithm, "-n " + processes, "-k " + places));

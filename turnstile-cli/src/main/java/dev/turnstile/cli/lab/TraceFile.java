@@ -10,11 +10,15 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * Where the run that shows a violation goes: the new file that was asked for, or a file named after the algorithm, in
- * the folder that was asked for or in the current one. Nothing is overwritten.
+ * The file for the run that shows a violation: the given new file, or a file named after the algorithm in the given
+ * folder (default: the current folder). Existing files are never overwritten.
  */
 record TraceFile(Optional<Path> wanted) {
-    /** Says at once if the file that is asked for can't be made. */
+    /**
+     * Checks that the file can be created.
+     *
+     * @throws IllegalArgumentException if the file exists, or its folder is not writable
+     */
     TraceFile {
         wanted.filter(path -> !Files.isDirectory(path)).ifPresent(TraceFile::checkNew);
         wanted.filter(Files::isDirectory).ifPresent(TraceFile::checkWritable);
@@ -22,7 +26,7 @@ record TraceFile(Optional<Path> wanted) {
 
     private static void checkNew(Path file) {
         if (Files.exists(file)) {
-            throw new IllegalArgumentException("--save: '" + file + "' is already there");
+            throw new IllegalArgumentException("--save: '" + file + "' already exists");
         }
         checkWritable(file.toAbsolutePath().getParent());
     }
@@ -33,11 +37,11 @@ record TraceFile(Optional<Path> wanted) {
         }
     }
 
-    /** Writes it, and tells where; if that fails, tells that: the verdict counts more. */
+    /** Writes the run and reports where. A failure is only reported, so that the verdict is not lost. */
     void write(String algorithm, String text, PrintWriter err) {
         try {
             Path file = written(algorithm, text);
-            err.println("turnstile: the run was written to " + file + "; run it again: turnstile replay " + file);
+            err.println("turnstile: the run was written to " + file + "; replay it with: turnstile replay " + file);
         } catch (IOException e) {
             err.println("turnstile: the run could not be written: " + FileFailure.message(e));
         }
@@ -51,16 +55,16 @@ record TraceFile(Optional<Path> wanted) {
         return Files.writeString(file, text, StandardOpenOption.WRITE);
     }
 
-    /** Makes the first file of that name, or with a number behind it, that is not there yet. */
+    /** Creates the first file with this name, or the name and a number, that does not exist yet. */
     private static Path free(Path folder, String name) throws IOException {
         Path file = folder.resolve(name + ".txt");
-        for (int number = 2; !isMade(file); number++) {
+        for (int number = 2; !isCreated(file); number++) {
             file = folder.resolve(name + "-" + number + ".txt");
         }
         return file;
     }
 
-    private static boolean isMade(Path file) throws IOException {
+    private static boolean isCreated(Path file) throws IOException {
         try {
             Files.createFile(file);
             return true;

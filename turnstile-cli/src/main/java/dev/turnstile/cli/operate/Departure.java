@@ -5,19 +5,19 @@ import dev.turnstile.PermitLostException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Lets a command that holds a permit of a window be stopped only when the floor allows it. */
+/** Delays stopping a command that holds a permit of a window until the floor allows it. */
 final class Departure implements AutoCloseable {
     private final Permit permit;
     private final Runnable waits;
     private Optional<Thread> thread = Optional.empty(); // guarded by this
 
-    /** The task is run if the command has to wait. */
+    /** Creates a departure that runs the task if the command has to wait. */
     Departure(Permit permit, Runnable waits) {
         this.permit = permit;
         this.waits = waits;
     }
 
-    /** Runs the task as soon as the holder may stop, on another thread. Called once. */
+    /** Runs the task on another thread as soon as the holder may stop. Must be called at most once. */
     synchronized void begin(Runnable stop) {
         thread = Optional.of(Thread.ofPlatform().daemon().name("departure").start(() -> depart(stop)));
     }
@@ -30,13 +30,13 @@ final class Departure implements AutoCloseable {
             }
             stop.run();
         } catch (PermitLostException lost) {
-            stop.run(); // there is no place to keep
+            stop.run(); // the floor no longer depends on this permit
         } catch (InterruptedException ended) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** The command has ended: nothing waits any more. */
+    /** Ends the wait, if there is one: the command has ended. */
     @Override
     public void close() {
         Optional<Thread> departing;
@@ -46,7 +46,7 @@ final class Departure implements AutoCloseable {
         departing.ifPresent(Departure::end);
     }
 
-    /** Interrupts a thread, and waits until it has ended. */
+    /** Interrupts a thread and waits until it has ended. */
     static void end(Thread thread) {
         thread.interrupt();
         try {

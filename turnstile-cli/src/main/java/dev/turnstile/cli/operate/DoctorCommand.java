@@ -20,16 +20,21 @@ import picocli.CommandLine.Spec;
 /** {@code turnstile doctor}. */
 @Command(
         name = "doctor",
-        description =
-                "Examines a turnstile's file, clears up after crashed processes, and replaces what can't be mended.",
+        description = "Checks a turnstile's file, cleans up after crashed processes, and with --replace removes a file"
+                + " that can't be repaired.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:every turnstile that was checked is usable",
+            "1:a turnstile is not usable, or was not replaced",
+            "64:bad usage, or no such turnstile",
+            "125:internal error, or a folder that can't be used"
+        },
         footer = {
             "",
-            "Root may examine another user's folder; nothing is mended there.",
-            "To share turnstiles in a group, let an administrator make a folder, and name it with --dir or"
+            "Root may check another user's folder, but nothing is repaired there.",
+            "To share turnstiles within a group, have an administrator create a folder, and select it with --dir or"
                     + " TURNSTILE_DIR:",
             "  install -d -m 2770 -g GROUP DIR",
-            "",
-            "Exit code: 0 if all examined turnstiles can be used, 1 if not.",
             "",
             "Examples:",
             "  turnstile doctor",
@@ -47,19 +52,19 @@ public final class DoctorCommand implements Callable<Integer> {
     @Mixin
     private FolderOption folder;
 
-    @Option(names = "--no-mend", description = "Only look, and change nothing.")
+    @Option(names = "--no-mend", description = "Check only; change nothing.")
     private boolean looks;
 
     @Option(
             names = "--replace",
-            description = "Remove the file, so that the next process to use the name makes a new one. Refused while"
+            description = "Remove the file, so that the next process to use the name creates a new one. Refused while"
                     + " processes use it. Needs NAME.")
     private boolean replace;
 
-    @Option(names = "--json", description = "Write JSON.")
+    @Option(names = "--json", description = "Print JSON.")
     private boolean json;
 
-    /** What was found about one turnstile, and whether it was removed, or why not. */
+    /** The findings about one turnstile, and whether it was removed, or why not. */
     private record Result(String name, Operator.Diagnosis diagnosis, boolean removed, Optional<String> refusal) {
         boolean isUsable() {
             return removed || (diagnosis.usable() && refusal.isEmpty());
@@ -87,7 +92,7 @@ public final class DoctorCommand implements Callable<Integer> {
         } else {
             results.forEach(result -> print(out, result));
             operator.leftovers().forEach(left -> out.println(StatusText.leftover(left)));
-            out.println((results.isEmpty() ? "there is no turnstile in " : "folder: ") + operator.where());
+            out.println((results.isEmpty() ? "no turnstiles in " : "folder: ") + operator.where());
         }
         results.forEach(result -> result.refusal()
                 .ifPresent(why -> spec.commandLine().getErr().println("turnstile: not replaced: " + why)));
@@ -109,16 +114,16 @@ public final class DoctorCommand implements Callable<Integer> {
                         out.println("in use by process " + owner.pid() + ": " + StatusText.printable(owner.command())));
         out.println(
                 result.removed()
-                        ? result.name() + ": removed; the next process to use it makes a new one"
+                        ? result.name() + ": removed; the next process to use the name creates a new one"
                         : verdict(result));
     }
 
     private String verdict(Result result) {
         return result.name()
                 + (result.diagnosis().usable()
-                        ? ": it can be used"
-                        : ": it can't be used; 'turnstile doctor " + result.name() + " --replace" + folder.words()
-                                + "' removes it, so that a new one can be made");
+                        ? ": usable"
+                        : ": not usable. Run 'turnstile doctor " + result.name() + " --replace" + folder.words()
+                                + "' to remove it, so that the next process creates a new one");
     }
 
     private static Map<String, Object> json(Operator operator, List<Result> results) {

@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code --dir}, of all commands that use turnstiles between processes. */
+/** The option {@code --dir} of the commands that use turnstiles between processes. */
 final class FolderOption {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
@@ -18,35 +18,35 @@ final class FolderOption {
             names = "--dir",
             paramLabel = "DIR",
             description =
-                    "The folder with the turnstiles' files. Default: $$TURNSTILE_DIR, or /tmp/turnstile-UID if that is"
+                    "The folder of the turnstiles' files. Default: $$TURNSTILE_DIR, or /tmp/turnstile-UID if that is"
                             + " not set.")
     private Optional<String> given;
 
     private Optional<Path> folder() {
         return given.map(text -> {
             if (text.isEmpty()) {
-                throw new ParameterException(spec.commandLine(), "--dir must name a folder, and is empty");
+                throw new ParameterException(spec.commandLine(), "--dir must name a folder, but is empty");
             }
             return Path.of(text);
         });
     }
 
-    /** What to add to a command so that it uses the same folder. */
+    /** Returns the words that make another command use the same folder, or an empty string. */
     String words() {
         return folder().map(path -> " --dir " + path).orElse("");
     }
 
-    /** What an operator does to the turnstiles of that folder. */
+    /** Returns the operator of the folder's turnstiles. */
     Operator operator() {
         return mapped().operator();
     }
 
-    /** The same; this process shows in snapshots as that command. */
+    /** As {@link #operator()}, with the command under which snapshots show this process. */
     Operator operator(String shown) {
         return mapped().as(shown).operator();
     }
 
-    /** The driver for that folder. */
+    /** Returns the driver for the folder. */
     Mapped mapped() {
         return folder().map(Mapped::in).orElseGet(Mapped::here);
     }

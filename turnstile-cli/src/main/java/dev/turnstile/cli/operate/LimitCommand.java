@@ -14,12 +14,11 @@ import picocli.CommandLine.Spec;
 /** {@code turnstile limit}. */
 @Command(
         name = "limit",
-        description = "Sets how many units may be inside, for all who use the turnstile, now and later.",
+        description = "Sets the limit: how many units may be held at once. It applies to all processes, now and later.",
         footer = {
             "",
-            "Growing lets waiters in at once. Shrinking takes nothing away from those inside: nobody enters until"
-                    + " there",
-            "is room. Waiters that want more than the new limit are refused.",
+            "Raising the limit admits waiters at once. Lowering it revokes nothing: holders keep their permits, and no"
+                    + " process enters until there is room. Waiters that request more than the new limit are refused.",
             "",
             "Example:",
             "  turnstile limit deploys 5"
@@ -31,7 +30,7 @@ public final class LimitCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "NAME", description = "The turnstile.")
     private String name;
 
-    @Parameters(index = "1", paramLabel = "K", description = "How many, at least 1.")
+    @Parameters(index = "1", paramLabel = "K", description = "The new limit, at least 1.")
     private int limit;
 
     @Mixin
@@ -47,7 +46,7 @@ public final class LimitCommand implements Callable<Integer> {
         } catch (IllegalArgumentException refused) {
             throw new ParameterException(spec.commandLine(), refused.getMessage(), refused);
         }
-        spec.commandLine().getOut().println(name + ": at most " + limit + ", was " + before.limit());
+        spec.commandLine().getOut().println(name + ": limit is now " + limit + " (was " + before.limit() + ")");
         return ExitCode.DONE;
     }
 }

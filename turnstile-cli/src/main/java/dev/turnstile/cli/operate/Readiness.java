@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Runs a test again and again until it succeeds, and then lets the permit count for the floor of its window. */
+/** Runs a test repeatedly until it succeeds, and then makes the permit count toward the floor of its window. */
 final class Readiness implements AutoCloseable {
     private static final long PAUSE_MILLIS = 100;
 
@@ -16,14 +16,15 @@ final class Readiness implements AutoCloseable {
     private final Map<String, String> environment;
     private Optional<Thread> thread = Optional.empty();
 
-    /** The test sees these variables, too. */
+    /** Creates a readiness whose test gets these variables in addition to those of this process. */
     Readiness(Permit permit, Map<String, String> environment) {
         this.permit = permit;
         this.environment = environment;
     }
 
     /**
-     * Begins to run the shell command, on another thread; without one, the permit counts at once. Called once at most.
+     * Starts to run the shell command, on another thread. Without a command, the permit counts at once. Must be called
+     * at most once.
      */
     void begin(Optional<String> test) {
         test.ifPresentOrElse(
@@ -36,7 +37,7 @@ final class Readiness implements AutoCloseable {
         try {
             permit.ready();
         } catch (PermitLostException lost) {
-            // whoever watches the permit is told
+            // onLost stops the command
         }
     }
 
@@ -66,11 +67,11 @@ final class Readiness implements AutoCloseable {
                 test.destroyForcibly();
             }
         } catch (IOException notStarted) {
-            return false; // no process can be had now
+            return false; // no process can be started now: try again
         }
     }
 
-    /** The command has ended. */
+    /** Stops testing: the command has ended. */
     @Override
     public void close() {
         thread.ifPresent(Departure::end);

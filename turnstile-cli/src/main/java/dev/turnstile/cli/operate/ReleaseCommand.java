@@ -18,17 +18,20 @@ import picocli.CommandLine.Spec;
 /** {@code turnstile release}. */
 @Command(
         name = "release",
-        description = "Wants a permit back from its holder.",
+        description = "Revokes the permit of a holder.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:the permit is no longer held",
+            "1:the command of a killed 'turnstile run' belongs to another user and can't be stopped",
+            "64:bad usage, or no such turnstile or holder",
+            "124:the holder was asked to leave, but has not left in time",
+            "125:internal error, or a file that can't be used"
+        },
         footer = {
             "",
-            "A 'turnstile run' is asked: it ends its command, then leaves, and its exit code is 123. From another"
-                    + " program",
-            "the permit is taken away at once: it is told, but goes on. A command whose 'turnstile run' was killed is"
-                    + " ended.",
-            "",
-            "Exit code: 0 if the holder is gone, 124 if it was asked and has not left in time, 1 if the command of a"
-                    + " killed",
-            "'turnstile run' belongs to another user and can't be ended.",
+            "A 'turnstile run' is asked to leave: it stops its command, releases the permit and exits with 123. Any"
+                    + " other program loses the permit at once: it is notified, but keeps running. If a 'turnstile run'"
+                    + " was killed, its command is stopped.",
             "",
             "Example:",
             "  turnstile release deploys 17"
@@ -54,7 +57,7 @@ public final class ReleaseCommand implements Callable<Integer> {
             paramLabel = "TIME",
             converter = TimeSpan.class,
             defaultValue = "30s",
-            description = "How long to wait until one that was asked is gone; 30s, unless told.")
+            description = "Time to wait for a holder that was asked to leave (default: 30s).")
     private Duration wait;
 
     @Mixin
@@ -69,9 +72,10 @@ public final class ReleaseCommand implements Callable<Integer> {
             case NONE ->
                 throw new ParameterException(
                         spec.commandLine(),
-                        "'" + name + "' has no holder " + holder + "; 'turnstile status " + name + "' shows them");
-            case TAKEN_AWAY -> said(out, "taken away from holder " + holder);
-            case CLEARED -> said(out, "cleared what holder " + holder + " had left");
+                        "'" + name + "' has no holder " + holder + ". Run 'turnstile status " + name
+                                + "' to see the holders.");
+            case TAKEN_AWAY -> said(out, "revoked the permit of holder " + holder);
+            case CLEARED -> said(out, "cleaned up after crashed holder " + holder);
             case ASKED -> await(operator, out);
             case REFUSED -> refused();
         };
@@ -80,8 +84,8 @@ public final class ReleaseCommand implements Callable<Integer> {
     private int refused() {
         spec.commandLine()
                 .getErr()
-                .println("turnstile: the command of holder " + holder + " outlived its 'turnstile run' and may not be"
-                        + " ended by you; end it as its user, or as root");
+                .println("turnstile: the command of holder " + holder + " outlived its 'turnstile run' and belongs to"
+                        + " another user; stop it as that user or as root");
         return REFUSED;
     }
 
@@ -94,13 +98,13 @@ public final class ReleaseCommand implements Callable<Integer> {
         long end = System.nanoTime() + wait.toNanos();
         while (end - System.nanoTime() > 0) {
             if (!isInside(operator)) {
-                return said(out, "holder " + holder + " was asked to leave, and has left");
+                return said(out, "holder " + holder + " was asked to leave and has left");
             }
             Thread.sleep(LOOK_MILLIS);
         }
         spec.commandLine()
                 .getErr()
-                .println("turnstile: holder " + holder + " was asked to leave, and has not within "
+                .println("turnstile: holder " + holder + " was asked to leave, but has not left within "
                         + HumanFormat.exact(wait));
         return ExitCode.TIMED_OUT;
     }

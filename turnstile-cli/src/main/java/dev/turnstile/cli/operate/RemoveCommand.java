@@ -13,15 +13,16 @@ import picocli.CommandLine.Spec;
 /** {@code turnstile remove}. */
 @Command(
         name = "remove",
-        description = "Removes a turnstile: its file, its limit and its fences. The next process to use the name begins"
-                + " anew.",
-        footer = {
-            "",
-            "Exit code: 0 if it was removed, 1 if processes are inside or have it open, 64 if there is none.",
-            "",
-            "Example:",
-            "  turnstile remove deploys"
-        })
+        description = "Removes a turnstile: its file, its limit and its fences. The next process to use the name starts"
+                + " from scratch.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:the turnstile was removed",
+            "1:it was not removed: processes hold units of it or have it open",
+            "64:bad usage, or no such turnstile",
+            "125:internal error, or a file that can't be used"
+        },
+        footer = {"", "Example:", "  turnstile remove deploys"})
 public final class RemoveCommand implements Callable<Integer> {
     private static final int IN_USE = 1;
 

@@ -32,22 +32,30 @@ import picocli.CommandLine.Spec;
 /** {@code turnstile run}. */
 @Command(
         name = "run",
-        description = "Runs a command when there is room for it, and gives the place back when it ends.",
+        description = "Runs a command as soon as its units are available, and releases them when it ends.",
         customSynopsis = "turnstile run NAME [-k K] [-r R] [-l L] [--ready TEST] [-w TIME | -n] [--kill-after TIME]"
                 + " [--whole-group] [--dir DIR] [--] CMD [ARG...]",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "N:the exit code of the command",
+            "64:bad usage, or more units requested than the limit",
+            "123:the permit was revoked or lost, and the command was stopped",
+            "124:the units were not available in time",
+            "125:internal error, or a file that can't be used",
+            "126:the command can't be executed",
+            "127:the command was not found",
+            "128+N:signal N ended the command"
+        },
         footer = {
             "",
-            "The command sees TURNSTILE_NAME, TURNSTILE_SLOTS (a number for each of its units, such as 0,1),"
-                    + " TURNSTILE_SLOT",
-            "(the first of them) and TURNSTILE_FENCE. INT, TERM, HUP, QUIT, USR1 and USR2 are passed on to it; with"
-                    + " --at-least,",
-            "INT and TERM only when enough others are inside.",
-            "Should this process be killed with KILL, the command keeps its place until it ends, and 'turnstile"
-                    + " status' shows so.",
+            "The command's environment has TURNSTILE_NAME, TURNSTILE_SLOTS (a number for each of its units, such as"
+                    + " 0,1), TURNSTILE_SLOT (the first of them) and TURNSTILE_FENCE.",
             "",
-            "Exit code: that of the command; 128+N if signal N ended it; 123 if the permit was revoked and the",
-            "command was stopped; 124 if there was no room in time; 126 if the command can't be run, 127 if there is",
-            "none; 64 for bad usage; 125 for our own failure.",
+            "INT, TERM, HUP, QUIT, USR1 and USR2 are passed on to the command. With --at-least, INT and TERM are passed"
+                    + " on only when the other holders suffice.",
+            "",
+            "If 'turnstile run' itself is killed with KILL, the command keeps its units until it ends, and 'turnstile"
+                    + " status' shows this.",
             "",
             "Examples:",
             "  turnstile run deploys --at-most 3 -- ./deploy.sh web",
@@ -55,7 +63,7 @@ import picocli.CommandLine.Spec;
             "  turnstile run servers --at-least 2 --at-most 4 -- ./serve"
         })
 public final class RunCommand implements Callable<Integer> {
-    private static final int VARIABLE_MAX = 128 * 1024 - 64; // Linux has 128 KiB for a variable with its name
+    private static final int VARIABLE_MAX = 128 * 1024 - 64; // Linux allows 128 KiB for a variable with its name
 
     @Spec
     private CommandSpec spec;
@@ -64,7 +72,7 @@ public final class RunCommand implements Callable<Integer> {
             index = "0",
             paramLabel = "NAME",
             parameterConsumer = RunWords.Name.class,
-            description = "The turnstile: who uses the same name shares it.")
+            description = "The turnstile. Commands that use the same name share it.")
     private String name;
 
     @Parameters(
@@ -73,28 +81,29 @@ public final class RunCommand implements Callable<Integer> {
             arity = "1..*",
             hideParamSyntax = true,
             parameterConsumer = RunWords.Rest.class,
-            description = "The command. Options after its first word are its own. A command that starts with '-'"
-                    + " needs '--' before it.")
+            description = "The command and its arguments. Options after its first word belong to the command. A command"
+                    + " that starts with '-' needs '--' before it.")
     private List<String> command;
 
     @Option(
             names = {"-k", "--at-most"},
             paramLabel = "K",
-            description = "How many units may be inside at once. Unless told, as the others have it; 1 for the first.")
+            description = "Units that may be held at once. Defaults to the limit already in use, or 1 for a new"
+                    + " turnstile.")
     private Optional<Integer> limit;
 
     @Option(
             names = {"-r", "--units"},
             paramLabel = "R",
             defaultValue = "1",
-            description = "How many units this command takes; 1, unless told.")
+            description = "Units this command takes (default: 1).")
     private int units;
 
     @Option(
             names = {"-l", "--at-least"},
             paramLabel = "L",
-            description = "Pass INT or TERM on to the command only when at least L units are held by others that run;"
-                    + " a second signal is passed on at once. Needs --at-most.")
+            description = "The floor: pass INT or TERM on to the command only when other running holders have at least"
+                    + " L units. A second signal is passed on at once. Needs --at-most.")
     private Optional<Integer> floor;
 
     @Option(
@@ -102,13 +111,13 @@ public final class RunCommand implements Callable<Integer> {
             paramLabel = "TIME",
             converter = TimeSpan.OrZero.class,
             description =
-                    "Give up after this time: a number, then ms, s, m, h or d (default: s), such as 500ms, 1.5s, 30"
-                            + " or 5m. Default: wait forever.")
+                    "Give up after this time: a number followed by ms, s, m, h or d (without a unit: seconds), such as"
+                            + " 500ms, 1.5s, 30 or 5m. Default: wait forever.")
     private Optional<Duration> wait;
 
     @Option(
             names = {"-n", "--no-wait"},
-            description = "Do not wait at all.")
+            description = "Do not wait: give up at once if the units are not available.")
     private boolean noWait;
 
     @Option(
@@ -116,22 +125,21 @@ public final class RunCommand implements Callable<Integer> {
             paramLabel = "TIME",
             converter = TimeSpan.OrZero.class,
             defaultValue = "10s",
-            description = "When an operator revokes the permit, KILL the command this long after TERM; 0: at once."
-                    + " Default: 10s.")
+            description = "If an operator revokes the permit, send KILL to the command this long after TERM; 0: at once"
+                    + " (default: 10s).")
     private Duration grace;
 
     @Option(
             names = "--ready",
             paramLabel = "TEST",
-            description =
-                    "With --at-least: count for the floor only when this shell command succeeds; it is run again and"
-                            + " again until then. Default: count as soon as the command is started.")
+            description = "With --at-least: count toward the floor only once this shell command succeeds. It is run"
+                    + " repeatedly until then. Default: count as soon as the command is started.")
     private Optional<String> ready;
 
     @Option(
             names = "--whole-group",
-            description = "Keep the place until every process of the command's group has ended, not only the command"
-                    + " itself: for a command that goes on in the background.")
+            description = "Hold the units until every process in the command's process group has ended, not only the"
+                    + " command itself. For commands that continue in the background.")
     private boolean wholeGroup;
 
     @Mixin
@@ -154,7 +162,7 @@ public final class RunCommand implements Callable<Integer> {
 
     private void check() {
         if (noWait && wait.isPresent()) {
-            throw wrong("--no-wait and --wait can't both be");
+            throw wrong("--no-wait and --wait are mutually exclusive");
         }
         if (wait.filter(Duration::isZero).isPresent()) {
             throw wrong("--wait must be longer than 0; use --no-wait to give up at once");
@@ -189,7 +197,9 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** Somebody else may be the first after all, and have decided otherwise. */
+    /**
+     * Creates the turnstile with the default limit. Joins it if another process creates it first with another limit.
+     */
     private Turnstile first(Mapped here) {
         try {
             return describe(1).open(here);
@@ -212,8 +222,7 @@ public final class RunCommand implements Callable<Integer> {
                 if (atOnce.isPresent()) {
                     return atOnce;
                 }
-                say("waiting for '" + name + "': " + StatusText.summary(gate.snapshot()) + "; 'turnstile status " + name
-                        + folder.words() + "' shows the holders");
+                say("waiting for '" + name + "': " + state(gate));
             }
             return wait.isPresent() ? gate.tryAcquire(units, wait.get()) : Optional.of(gate.acquire(units));
         } catch (LimitExceededException tooMany) {
@@ -222,17 +231,21 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private int noRoom(Turnstile gate) {
-        Snapshot now = gate.snapshot();
-        spec.commandLine()
-                .getErr()
-                .println("turnstile: no room in '" + name + "'"
-                        + wait.map(time -> " within " + HumanFormat.exact(time)).orElse("") + ": "
-                        + StatusText.summary(now)
-                        + "; 'turnstile status " + name + folder.words() + "' shows the holders");
+        String full = wait.map(time -> "' is still full after " + HumanFormat.exact(time))
+                .orElse("' is full");
+        say("'" + name + full + ": " + state(gate));
         return ExitCode.TIMED_OUT;
     }
 
-    /** What a command has while it runs, and gives back at its end, whatever the floor says: it no longer serves. */
+    private String state(Turnstile gate) {
+        return StatusText.summary(gate.snapshot()) + ", " + HumanFormat.count(units)
+                + " requested. Run 'turnstile status " + name + folder.words() + "' to see the holders.";
+    }
+
+    /**
+     * The permit while the command runs. Closing it releases it even if that leaves too few for the floor: a command
+     * that has ended no longer serves.
+     */
     private interface Place extends AutoCloseable {
         @Override
         void close();
@@ -250,13 +263,13 @@ public final class RunCommand implements Callable<Integer> {
             });
             code = runInPlace(gate, permit, child);
             if (wantedBack.get() && permit.isHeld()) {
-                return lost("an operator revoked the permit of '" + name + "'");
+                return lost("an operator revoked the permit of '" + name + "', and");
             }
         } catch (PermitLostException lost) {
-            return lost(lost.getMessage());
+            return lost(lost.getMessage() + ";");
         }
         if (wantedBack.get()) {
-            return lost("the permit of '" + name + "' was lost");
+            return lost("the permit of '" + name + "' was lost, and");
         }
         Snapshot now = gate.snapshot();
         if (now.isBelowFloor()) {
@@ -265,7 +278,7 @@ public final class RunCommand implements Callable<Integer> {
         return code;
     }
 
-    /** In a window, the command is told to stop only when the others suffice. */
+    /** Runs the command. In a window, passes the first signal to stop on only when the other holders suffice. */
     private int runInPlace(Turnstile gate, Permit permit, Child child) throws IOException {
         if (gate.snapshot().floor() == 0) {
             return run(gate, child, () -> {});
@@ -278,11 +291,13 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private String waitsToStop(Turnstile gate) {
-        return "the command stops when the others inside '" + name + "' hold at least "
+        return "the command will be stopped when the other holders of '" + name + "' have at least "
                 + HumanFormat.count(gate.snapshot().floor(), "unit") + "; a second signal stops it at once";
     }
 
-    /** The child is recorded before it runs: whoever kills this process leaves a child that is known, or none. */
+    /**
+     * Records the child before it runs. If this process is killed, it leaves behind a child that is recorded, or none.
+     */
     private int run(Turnstile gate, Child child, Runnable started) throws IOException {
         try {
             if (wholeGroup) {
@@ -302,7 +317,7 @@ public final class RunCommand implements Callable<Integer> {
         return code;
     }
 
-    /** The permit is not given back while the child may run. */
+    /** Waits for the child, and makes sure that it does not outlive the permit. */
     private static int await(Child child) {
         try {
             return child.await();
@@ -317,7 +332,7 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private int lost(String why) {
-        say(why + "; the command was stopped");
+        say(why + " the command was stopped");
         return ExitCode.LOST;
     }
 

@@ -8,11 +8,11 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Tells the words of {@code turnstile run} from those of the command that it runs. */
+/** Separates the words of {@code turnstile run} from those of the command that it runs. */
 final class RunWords {
     private RunWords() {}
 
-    /** Takes the name, and refuses a word that follows {@code --}: the name was forgotten, and that is the command. */
+    /** Takes the name. Rejects a word that follows {@code --}: it is the command, and the name is missing. */
     static final class Name implements IParameterConsumer {
         @Override
         public void consumeParameters(Stack<String> left, ArgSpec name, CommandSpec run) {
@@ -24,7 +24,7 @@ final class RunWords {
         }
     }
 
-    /** Takes all words that are left, as they are. */
+    /** Takes all remaining words, unchanged. */
     static final class Rest implements IParameterConsumer {
         @Override
         public void consumeParameters(Stack<String> left, ArgSpec command, CommandSpec run) {

@@ -23,12 +23,17 @@ import picocli.CommandLine.Spec;
 /** {@code turnstile status}. */
 @Command(
         name = "status",
-        description = "Says who is inside, since when, and who waits. Changes nothing.",
+        description = "Shows the holders and waiters of each turnstile, and for how long. Changes nothing.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:every turnstile's file can be used",
+            "1:a turnstile's file can't be used; the others are still shown",
+            "64:bad usage, or no such turnstile",
+            "125:internal error, or a folder that can't be used"
+        },
         footer = {
             "",
-            "HOLDER is the number by which 'turnstile release' knows a holder; it is also its fence.",
-            "",
-            "Exit code: 0, or 1 if a turnstile's file can't be used; the others are shown nevertheless.",
+            "HOLDER identifies a holder for 'turnstile release'. It is also the holder's fence.",
             "",
             "Examples:",
             "  turnstile status",
@@ -48,19 +53,19 @@ public final class StatusCommand implements Callable<Integer> {
     @Mixin
     private FolderOption folder;
 
-    @Option(names = "--json", description = "Write JSON.")
+    @Option(names = "--json", description = "Print JSON.")
     private boolean json;
 
-    @Option(names = "--watch", description = "Show it again every second, until interrupted.")
+    @Option(names = "--watch", description = "Refresh every second until interrupted.")
     private boolean watch;
 
     /**
-     * What was found.
+     * The state of all turnstiles, or of one.
      *
-     * @param folder where
-     * @param usable the turnstiles
-     * @param unusable what is wrong with the others, by their names
-     * @param leftovers files that an earlier version used
+     * @param folder where the turnstiles are
+     * @param usable a snapshot of each turnstile that can be used
+     * @param unusable the problems of the other turnstiles, by name
+     * @param leftovers files in the default folders of earlier versions
      */
     record Found(
             String folder, List<Snapshot> usable, Map<String, String> unusable, List<Operator.Leftover> leftovers) {}
@@ -68,7 +73,7 @@ public final class StatusCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         if (json && watch) {
-            throw new ParameterException(spec.commandLine(), "--watch is for people, --json for programs; take one");
+            throw new ParameterException(spec.commandLine(), "--json and --watch are mutually exclusive");
         }
         PrintWriter out = spec.commandLine().getOut();
         boolean usable = show(out, "");

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** What turnstiles look like, for programs. */
+/** The state of turnstiles, for programs. */
 final class StatusJson {
     private StatusJson() {}
 

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What turnstiles look like, for people. */
+/** The state of turnstiles, for people. */
 final class StatusText {
     private static final String ROW = "  %7s  %5s  %5s  %8s  %7s  %s";
 
@@ -19,18 +19,18 @@ final class StatusText {
         found.usable().forEach(now -> parts.add(of(now)));
         found.unusable().forEach((name, why) -> parts.add(name + ": " + why));
         found.leftovers().forEach(file -> parts.add(leftover(file)));
-        parts.add((parts.isEmpty() ? "there is no turnstile in " : "folder: ") + found.folder());
+        parts.add((parts.isEmpty() ? "no turnstiles in " : "folder: ") + found.folder());
         return String.join("\n\n", parts);
     }
 
-    /** What to do about a file that an earlier version used. */
+    /** Returns what to do about a file in the default folder of an earlier version. */
     static String leftover(Operator.Leftover left) {
         Path folder = left.file().getParent();
         return left.isUsed()
-                ? "processes use " + left.file() + ", where an earlier version had the default folder; see 'turnstile"
-                        + " status --dir " + folder + "'"
-                : left.file() + " is left of an earlier version, and not used; remove it, or use it with --dir "
-                        + folder;
+                ? "processes use " + left.file() + ", in the default folder of an earlier version. Run 'turnstile"
+                        + " status --dir " + folder + "' to see them."
+                : left.file() + " is left over from an earlier version and not in use. Remove it, or select its folder"
+                        + " with --dir " + folder + ".";
     }
 
     private static String of(Snapshot now) {
@@ -49,13 +49,13 @@ final class StatusText {
         return String.join("\n", lines);
     }
 
-    /** In one line: how many are inside, of how many, and how many wait. */
+    /** Returns one line: the units held, the limit, the floor if there is one, and the number of waiters. */
     static String summary(Snapshot now) {
-        String of = now.floor() == 0 ? " of " + now.limit() : ", between " + now.floor() + " and " + now.limit();
-        return HumanFormat.count(now.held()) + of + " inside, "
+        return HumanFormat.count(now.held()) + " of " + now.limit() + " units held, "
+                + (now.floor() == 0 ? "" : "floor " + now.floor() + ", ")
                 + HumanFormat.count(now.waiters().size()) + " waiting"
                 + (now.effectiveLimit() < now.limit() ? ", effective limit " + now.effectiveLimit() : "")
-                + (now.isBelowFloor() ? "; fewer than " + now.floor() + " inside" : "");
+                + (now.isBelowFloor() ? ", below the floor" : "");
     }
 
     private static String row(Snapshot.Holder holder) {
@@ -91,7 +91,7 @@ final class StatusText {
                 .orElse("");
     }
 
-    /** A command may contain anything, and a terminal obeys it. */
+    /** Replaces control characters: a command may contain any, and a terminal obeys them. */
     static String printable(String text) {
         return text.replaceAll("\\p{Cntrl}", "?");
     }
@@ -99,9 +99,9 @@ final class StatusText {
     private static String life(Snapshot.Owner owner) {
         return switch (owner.life()) {
             case ALIVE -> "";
-            case DEAD -> "  [dead, about to be cleared]";
+            case DEAD -> "  [crashed, about to be cleaned up]";
             case ORPHANED_CHILD ->
-                "  [killed; its child " + owner.child().orElse(0) + " still runs and keeps the place]";
+                "  [killed; its child " + owner.child().orElse(0) + " still runs and holds the units]";
         };
     }
 

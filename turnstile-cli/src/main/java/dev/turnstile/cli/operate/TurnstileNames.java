@@ -8,16 +8,16 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Refuses names of turnstiles that there are not. */
+/** Rejects names of turnstiles that do not exist. */
 final class TurnstileNames {
     private TurnstileNames() {}
 
-    /** What was found under the name; if nothing was, a refusal. */
+    /** Returns what was found under the name, or rejects the command line if nothing was. */
     static <T> T orRefused(CommandSpec spec, Operator operator, String name, Optional<T> found) {
         return found.orElseThrow(() -> new ParameterException(spec.commandLine(), unknown(operator, name)));
     }
 
-    /** The name, if there can be one. */
+    /** Returns the name, or rejects the command line if no turnstile can have it. */
     static String name(CommandSpec spec, Operator operator, String name) {
         try {
             boolean _ = operator.isName(name);
@@ -30,11 +30,11 @@ final class TurnstileNames {
     private static String unknown(Operator operator, String name) {
         List<String> names = operator.names();
         String there = names.isEmpty()
-                ? "; there are none"
+                ? ", nor any other"
                 : Catalogue.didYouMean(name, names) + " There are: " + String.join(", ", names);
         String left = operator.leftovers(name).stream()
                 .map(leftover -> "\n" + StatusText.leftover(leftover))
                 .collect(Collectors.joining());
-        return "no turnstile is called '" + name + "' in " + operator.where() + there + left;
+        return "there is no turnstile named '" + name + "' in " + operator.where() + there + left;
     }
 }

@@ -1,7 +1,8 @@
 /**
  * The commands that use turnstiles: run, status, limit, release, doctor, remove.
  *
- * <p>Read {@link dev.turnstile.cli.operate.RunCommand} first, with {@code Departure} (how a command leaves) and
- * {@code Readiness} (when it counts). {@code StatusText} and {@code StatusJson} print a snapshot.
+ * <p>Read {@link dev.turnstile.cli.operate.RunCommand} first. Then read {@code Departure}, which delays the stop of a
+ * command in a window, and {@code Readiness}, which decides when the command counts toward the floor.
+ * {@code StatusText} and {@code StatusJson} print a snapshot.
  */
 package dev.turnstile.cli.operate;

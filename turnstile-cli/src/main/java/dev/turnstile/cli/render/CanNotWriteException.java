@@ -3,7 +3,10 @@ package dev.turnstile.cli.render;
 import dev.turnstile.driver.mapped.FileFailure;
 import java.io.IOException;
 
-/** A file could not be written although it could have been before the work. The message says which, and why. */
+/**
+ * Thrown when a file that was writable before the work can't be written after it. The message names the file and the
+ * reason.
+ */
 public final class CanNotWriteException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
-/** Numbers as people read them. */
+/** Formats numbers for people. */
 public final class HumanFormat {
     private static final double MIB = 1 << 20;
 
@@ -16,12 +16,12 @@ public final class HumanFormat {
         return String.format(Locale.ROOT, "%,d", count);
     }
 
-    /** So many of something, with the plural's s where it belongs. */
+    /** Formats a number of things, with the plural's s where it belongs. */
     public static String count(long count, String thing) {
         return count(count) + " " + thing + (count == 1 ? "" : "s");
     }
 
-    /** With up to six significant digits, and no more than it needs. */
+    /** Formats a number with up to six significant digits, and no more than it needs. */
     public static String number(double value) {
         BigDecimal rounded = new BigDecimal(value, new MathContext(6)).stripTrailingZeros();
         return (Math.abs(value) >= 1e-6 && Math.abs(value) < 1e9) || value == 0
@@ -40,12 +40,12 @@ public final class HumanFormat {
         return String.format(Locale.ROOT, "%.2f s", time.toNanos() / 1e9);
     }
 
-    /** A span of time as somebody would have typed it. */
+    /** Formats a time the way a user would have typed it. */
     public static String exact(Duration time) {
         return time.toMinutes() < 1 && time.toMillis() > 0 ? number(time.toMillis() / 1e3) + "s" : span(time);
     }
 
-    /** A span of time in its two largest units. */
+    /** Formats a time in its two largest units. */
     public static String span(Duration time) {
         long seconds = time.toSeconds();
         if (seconds < 60) {
@@ -59,7 +59,7 @@ public final class HumanFormat {
                 : seconds / 86_400 + "d" + seconds % 86_400 / 3600 + "h";
     }
 
-    /** Rising numbers, with rows of adjacent ones as a range: 0-2,5. */
+    /** Formats ascending numbers, with consecutive ones as a range: 0-2,5. */
     public static String ranges(List<Integer> numbers) {
         StringBuilder text = new StringBuilder();
         for (int from = 0, to; from < numbers.size(); from = to) {

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Writes JSON (RFC 8259), indented, in ASCII: maps are objects, collections are arrays; strings, numbers, booleans and
- * null are what they are, and anything else is refused.
+ * Writes JSON (RFC 8259), indented, in ASCII. Maps become objects, and collections become arrays. Strings, integers,
+ * finite doubles, booleans and null stay what they are. Other values are rejected.
  */
 public final class Json {
     private static final String INDENT = "  ";

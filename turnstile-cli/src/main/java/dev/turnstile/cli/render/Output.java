@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Where the rows of a simulation go: a table, CSV or JSON on standard output, and CSV in a file. */
+/** Writes the rows of a simulation: as a table, CSV or JSON to standard output, and as CSV to a file. */
 public final class Output {
     private static final String STANDARD_OUTPUT = "-";
 
@@ -23,16 +23,17 @@ public final class Output {
         csvOnly = csv.filter(path -> path.toString().equals(STANDARD_OUTPUT)).isPresent();
         file = csvOnly ? Optional.empty() : csv.map(path -> new OutputFile("--csv", path));
         if (csvOnly && json) {
-            throw new IllegalArgumentException("--csv - and --json both want standard output; name a file for one");
+            throw new IllegalArgumentException(
+                    "--csv - and --json both write to standard output; name a file for --csv");
         }
     }
 
-    /** Refuses to write where another option does. */
+    /** Rejects the file of another option if it is the same. */
     public void differsFrom(OutputFile other) {
         file.ifPresent(own -> other.differsFrom(own.file()));
     }
 
-    /** For people some tables, for programs another, or the members. */
+    /** Writes the tables for people, or the table or the members for programs. */
     public void write(List<Table> forPeople, Table forPrograms, Map<String, ?> members) {
         if (json) {
             out.println(Json.of(members));
@@ -46,7 +47,7 @@ public final class Output {
         file.ifPresent(to -> to.write(forPrograms.csv()));
     }
 
-    /** Each row with the heads as names. */
+    /** Returns each row as a map from the table's heads to its cells. */
     public static List<Map<String, Object>> rows(Table table) {
         return table.rows().stream()
                 .map(row -> {

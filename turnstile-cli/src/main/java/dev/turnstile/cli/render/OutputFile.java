@@ -5,25 +5,33 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** A file that a command will write at its end: looked at before the work, so that the work is not done in vain. */
+/** A file that a command writes at its end. It is checked before the work, so that the work is not wasted. */
 public record OutputFile(String option, Path file) {
-    /** Refuses a file that another option names, too. */
+    /**
+     * Checks that another option does not name the same file.
+     *
+     * @throws IllegalArgumentException if it does
+     */
     public void differsFrom(Path other) {
         if (file.toAbsolutePath().normalize().equals(other.toAbsolutePath().normalize())) {
             throw new IllegalArgumentException(
-                    option + ": '" + file + "' is named twice; what was written first would be lost");
+                    option + ": '" + file + "' is given twice; the second output would overwrite the first");
         }
     }
 
-    /** Says at once if nothing can be written there. What is there already is replaced at the end. */
+    /**
+     * Checks that the file can be written. An existing file is replaced at the end.
+     *
+     * @throws IllegalArgumentException if the file can't be written
+     */
     public OutputFile {
         if (!canBeWritten(file)) {
-            throw new IllegalArgumentException(option + ": '" + file
-                    + "' can't be written; name a file in a folder that" + " is there and may be written to");
+            throw new IllegalArgumentException(
+                    option + ": '" + file + "' can't be written; choose a file in an existing, writable folder");
         }
     }
 
-    /** Tries; what was not there is not there afterwards. */
+    /** Tries to open the file. A file that did not exist before does not exist afterwards. */
     private static boolean canBeWritten(Path file) {
         boolean isNew = Files.notExists(file);
         try {

@@ -7,8 +7,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells how far a search has come, but nothing of a short one. A thread of its own writes: the search reports when it
- * has finished a batch, and a batch may take long.
+ * Reports the progress of a long search, and nothing of a short one. A separate thread writes, because the search
+ * reports only when it has finished a batch, and a batch may take long.
  */
 public final class Progress implements Check.Listener, AutoCloseable {
     private static final String LINE_CLEARED = "\r\u001b[K";
@@ -17,15 +17,16 @@ public final class Progress implements Check.Listener, AutoCloseable {
     private final Manner manner;
     private final long start = System.nanoTime();
     private final CountDownLatch over = new CountDownLatch(1);
-    private final Thread teller = Thread.ofPlatform().daemon().name("progress").unstarted(this::tell);
+    private final Thread reporter =
+            Thread.ofPlatform().daemon().name("progress").unstarted(this::report);
     private volatile Point last = new Point(0, 0, 0, 0);
-    private volatile boolean judging; // all states have been seen
-    private boolean told; // guarded by this
+    private volatile boolean judging; // all states have been explored
+    private boolean written; // guarded by this
 
-    /** What the search said last. */
+    /** The last report of the search. */
     public record Point(long states, long transitions, int depth, long nanos) {}
 
-    /** When to write, and whether over the line before. */
+    /** When to write, and whether to overwrite the previous line. */
     record Manner(boolean rewriting, Duration first, Duration interval) {
         static final Manner OF_TERMINAL = new Manner(true, Duration.ofSeconds(2), Duration.ofSeconds(1));
         static final Manner OF_FILE = new Manner(false, Duration.ofSeconds(10), Duration.ofSeconds(10));
@@ -36,13 +37,13 @@ public final class Progress implements Check.Listener, AutoCloseable {
         this.manner = manner;
     }
 
-    /** Starts to tell, in the manner that suits where standard error leads. */
+    /** Starts reporting, in the manner that suits standard error: a terminal, or a file. */
     public static Progress on(PrintWriter err) {
         return new Progress(err, Terminal.isStandardError() ? Manner.OF_TERMINAL : Manner.OF_FILE).started();
     }
 
     Progress started() {
-        teller.start();
+        reporter.start();
         return this;
     }
 
@@ -60,7 +61,7 @@ public final class Progress implements Check.Listener, AutoCloseable {
         return last;
     }
 
-    private void tell() {
+    private void report() {
         Duration wait = manner.first();
         while (!isOverWithin(wait)) {
             write();
@@ -71,7 +72,7 @@ public final class Progress implements Check.Listener, AutoCloseable {
     private boolean isOverWithin(Duration wait) {
         try {
             return over.await(wait.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException _) { // nobody does; to stop would be the answer
+        } catch (InterruptedException _) { // never happens; stopping would be right
             return true;
         }
     }
@@ -80,14 +81,14 @@ public final class Progress implements Check.Listener, AutoCloseable {
         if (over.getCount() > 0) {
             err.print(manner.rewriting() ? LINE_CLEARED + line() : line() + System.lineSeparator());
             err.flush();
-            told = true;
+            written = true;
         }
     }
 
     private String line() {
         Point point = last;
         if (judging) {
-            return HumanFormat.count(point.states(), "state") + ", all that there are; judging the runs through them, "
+            return HumanFormat.count(point.states(), "state") + ", all explored; checking the runs through them, "
                     + Duration.ofNanos(System.nanoTime() - start).toSeconds() + " s";
         }
         long perSecond = Math.round(point.states() / Math.max(1e-9, point.nanos() / 1e9));
@@ -100,11 +101,11 @@ public final class Progress implements Check.Listener, AutoCloseable {
                 seconds + " s");
     }
 
-    /** Stops telling; a line that was to be rewritten is cleared. */
+    /** Stops reporting, and clears the line on a terminal. */
     @Override
     public synchronized void close() {
         over.countDown();
-        if (told && manner.rewriting()) {
+        if (written && manner.rewriting()) {
             err.print(LINE_CLEARED);
             err.flush();
         }

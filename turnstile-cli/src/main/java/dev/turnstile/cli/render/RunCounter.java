@@ -6,8 +6,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells how many of so many runs are over, but nothing of short ones: on a terminal in one line that is rewritten, else
- * now and then. A thread of its own writes: one run may take long.
+ * Reports how many runs have finished, if they take long: on a terminal in one line that is rewritten, otherwise in a
+ * line now and then. A separate thread writes, because one run may take long.
  */
 public final class RunCounter implements AutoCloseable {
     private static final String LINE_CLEARED = "\r\u001b[K";
@@ -19,7 +19,7 @@ public final class RunCounter implements AutoCloseable {
     private final long start = System.nanoTime();
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile int done;
-    private volatile boolean told;
+    private volatile boolean written;
 
     public RunCounter(PrintWriter err, int all) {
         this.err = err;
@@ -27,7 +27,7 @@ public final class RunCounter implements AutoCloseable {
     }
 
     public RunCounter started() {
-        Thread.ofPlatform().daemon().name("progress").start(this::tell);
+        Thread.ofPlatform().daemon().name("progress").start(this::report);
         return this;
     }
 
@@ -35,14 +35,14 @@ public final class RunCounter implements AutoCloseable {
         done = count;
     }
 
-    private void tell() {
+    private void report() {
         Duration wait = manner.first();
         while (!isOverWithin(wait)) {
             long seconds = Duration.ofNanos(System.nanoTime() - start).toSeconds();
             String line = done + " of " + all + " runs, " + seconds + " s";
             err.print(manner.rewriting() ? LINE_CLEARED + line : line + System.lineSeparator());
             err.flush();
-            told = true;
+            written = true;
             wait = manner.interval();
         }
     }
@@ -50,7 +50,7 @@ public final class RunCounter implements AutoCloseable {
     private boolean isOverWithin(Duration wait) {
         try {
             return over.await(wait.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException _) { // nobody does; to stop would be the answer
+        } catch (InterruptedException _) { // never happens; stopping would be right
             return true;
         }
     }
@@ -58,7 +58,7 @@ public final class RunCounter implements AutoCloseable {
     @Override
     public void close() {
         over.countDown();
-        if (told && manner.rewriting()) {
+        if (written && manner.rewriting()) {
             err.print(LINE_CLEARED);
             err.flush();
         }

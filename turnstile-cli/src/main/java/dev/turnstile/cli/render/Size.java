@@ -14,7 +14,7 @@ public final class Size implements ITypeConverter<Long> {
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {
             throw new TypeConversionException(
-                    "'" + text + "' is not a size: a whole number and K, M or G, such as 512M or 4G");
+                    "'" + text + "' is not a size: use a whole number followed by K, M or G, such as 512M or 4G");
         }
         return Long.parseLong(form.group(1)) << shift(form.group(2).charAt(0));
     }

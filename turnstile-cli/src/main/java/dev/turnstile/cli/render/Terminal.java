@@ -7,7 +7,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where standard output and standard error lead. Java only knows whether standard input and output both are a terminal.
+ * Whether standard output and standard error are a terminal. Java itself only knows whether standard input and output
+ * both are.
  */
 public final class Terminal {
     private static final Path STANDARD_OUTPUT = Path.of("/proc/self/fd/1");

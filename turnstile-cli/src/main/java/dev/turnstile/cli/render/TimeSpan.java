@@ -31,13 +31,13 @@ public final class TimeSpan implements ITypeConverter<Duration> {
         }
     }
 
-    /** Rounds up to nanoseconds: only zero is zero. */
+    /** Parses a time, rounded up to nanoseconds, so that only zero gives zero. */
     private static Duration parse(String text) {
         Matcher form = FORM.matcher(text);
         if (!form.matches()) {
             throw new TypeConversionException("'" + text
-                    + "' is not a time: a number, not negative, then ms, s, m, h or d (default: s), such as 500ms,"
-                    + " 1.5s, 30, 5m, 2h or 1d");
+                    + "' is not a time: use a non-negative number followed by ms, s, m, h or d (default: s), such as"
+                    + " 500ms, 1.5s, 30, 5m, 2h or 1d");
         }
         BigDecimal nanos = new BigDecimal(form.group(1))
                 .multiply(BigDecimal.valueOf(unit(form.group(2)).getDuration().toNanos()))

@@ -2,7 +2,7 @@ package dev.turnstile.cli.render;
 
 import picocli.CommandLine.TypeConversionException;
 
-/** Parses whole numbers, and refuses others in the user's words. */
+/** Parses whole numbers, with error messages for users. */
 public final class WholeNumber {
     private WholeNumber() {}
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Goal: a child gets what a command needs and nothing else, and its end is told as a shell tells it. */
+/** Goal: a child gets what a command needs and nothing else, and its end is reported as a shell does. */
 @Timeout(value = 60, threadMode = SEPARATE_THREAD)
 @EnabledOnOs(OS.LINUX)
 class ChildTest {
@@ -41,7 +41,7 @@ class ChildTest {
         output = folder.resolve("output");
     }
 
-    /** A child whose script finds the output's name in $OUTPUT. */
+    /** Starts a held child whose script has the name of the output in $OUTPUT. */
     private Child held(String script, String... arguments) throws CannotRunException, IOException {
         List<String> command = new ArrayList<>(List.of("sh", "-c", script, "sh"));
         command.addAll(List.of(arguments));
@@ -73,12 +73,12 @@ class ChildTest {
 
     @ParameterizedTest
     @CsvSource({"KILL, 137", "TERM, 143", "INT, 130", "QUIT, 131"})
-    void tellsTheSignalThatEndedIt(String signal, int code) throws Exception {
+    void reportsTheSignalThatEndedIt(String signal, int code) throws Exception {
         assertThat(run("ulimit -c 0; kill -" + signal + " $$")).isEqualTo(code);
     }
 
     @Test
-    void tellsItsEndAgain() throws Exception {
+    void reportsItsEndRepeatedly() throws Exception {
         Child child = held("exit 3");
         child.go();
         child.await();
@@ -86,7 +86,7 @@ class ChildTest {
     }
 
     @Test
-    void passesArgumentsAsTheyAre() throws Exception {
+    void passesArgumentsUnchanged() throws Exception {
         run("printf '<%s>' \"$@\" >$OUTPUT", "", "a b", "$HOME", "*", "'", "\"", "line\nline", "-n");
         assertThat(written()).isEqualTo("<><a b><$HOME><*><'><\"><line\nline><-n>");
     }
@@ -105,7 +105,7 @@ class ChildTest {
         child.go();
         Path process = Path.of("/proc/" + child.pid());
         Poll.until("sleep", () -> contentOf(process.resolve("comm").toFile()).equals("sleep\n"));
-        // Its own libraries are open for a moment while it is loaded; what it inherited would stay.
+        // The child's own libraries are open briefly while it is loaded. Inherited descriptors would stay.
         Poll.until("no others", () -> openIn(process).equals(List.of("0", "1", "2")));
         child.stop(Duration.ZERO);
         child.await();
@@ -143,7 +143,7 @@ class ChildTest {
     }
 
     @Test
-    void isKilledWhenItIgnoresTheStop() throws Exception {
+    void isKilledIfItIgnoresTerm() throws Exception {
         Child child = held("trap '' TERM; : >$OUTPUT; while :; do sleep 60; done");
         child.go();
         Thread stopper = Thread.ofPlatform().start(() -> {
@@ -171,8 +171,8 @@ class ChildTest {
     }
 
     /**
-     * Another process of its group outlives the child, and tells which signals it gets: TERM before WINCH, whenever
-     * they were sent.
+     * Another process of the group outlives the child, and records the signals that it gets: TERM before WINCH,
+     * whenever they were sent.
      */
     @Test
     void stopsNothingAfterTheEnd() throws Exception {
@@ -211,7 +211,7 @@ class ChildTest {
     }
 
     @Test
-    void maySeeItsEndBeforeItIsLetGo() throws Exception {
+    void mayEndBeforeItIsLetGo() throws Exception {
         Child child = held(": >$OUTPUT");
         ProcessHandle.of(child.pid()).orElseThrow().destroyForcibly();
         await("Z", child);

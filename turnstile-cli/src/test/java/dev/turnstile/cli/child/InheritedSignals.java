@@ -9,14 +9,14 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Keeps signals that the build's starter ignores from the processes that tests start. nohup ignores HUP, shells ignore
- * INT and QUIT for background jobs, and other starters ignore more; a process can't trap what it was started with as
- * ignored.
+ * Keeps processes that tests start from inheriting ignored signals. nohup ignores HUP, shells ignore INT and QUIT for
+ * background jobs, and other parents of the build ignore more. A shell can't trap a signal that was ignored when it
+ * started.
  *
- * <p>This JVM handles such a signal from now on, with a function that does nothing. It is as deaf to the signal as
- * before, but exec resets a handled signal to the default, and leaves an ignored one ignored.
+ * <p>This JVM handles such a signal with a function that does nothing, so the signal still has no effect on it. But
+ * exec resets a handled signal to the default, and leaves an ignored one ignored.
  *
- * <p>JUnit finds this extension by itself: src/test/resources/META-INF/services.
+ * <p>JUnit finds this extension through src/test/resources/META-INF/services.
  */
 public final class InheritedSignals implements BeforeAllCallback {
     private static final Path STATUS = Path.of("/proc/self/status");
@@ -36,7 +36,7 @@ public final class InheritedSignals implements BeforeAllCallback {
                         line.substring("SigIgn:".length()).strip(), 16))
                 .findFirst()
                 .orElse(0);
-        // takes a number, returns another, and has no other effect
+        // takes and returns a number, without side effects
         MemorySegment harmless =
                 Linker.nativeLinker().defaultLookup().find("abs").orElseThrow();
         for (int signal = 1; signal <= LAST_STANDARD_SIGNAL; signal++) {

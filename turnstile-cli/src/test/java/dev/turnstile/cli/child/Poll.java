@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Looks again and again until something is so. What should come and does not is a failure. */
+/** Polls until a condition is true. A timeout is a failure. */
 final class Poll {
     private static final Duration DEADLINE = Duration.ofSeconds(30);
     private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(2);
@@ -16,7 +16,7 @@ final class Poll {
         long start = System.nanoTime();
         while (!so.getAsBoolean()) {
             if (System.nanoTime() - start > DEADLINE.toNanos()) {
-                throw new AssertionError("did not come: " + what);
+                throw new AssertionError("timed out waiting for: " + what);
             }
             LockSupport.parkNanos(PAUSE);
         }

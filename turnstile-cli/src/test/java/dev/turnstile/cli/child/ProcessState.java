@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What the kernel says of a process: R running, S sleeping, T stopped, Z ended and not yet reaped. */
+/** The kernel's state of a process: R running, S sleeping, T stopped, Z ended and not yet reaped. */
 final class ProcessState {
     private ProcessState() {}
 

@@ -3,7 +3,7 @@ package dev.turnstile.cli.child;
 import java.util.List;
 import java.util.Map;
 
-/** A second JVM that supervises a command: {@code hold} it for ever, or {@code run} it. */
+/** A second JVM that supervises a command: {@code hold} it forever, or {@code run} it. */
 final class Supervisor {
     private Supervisor() {}
 

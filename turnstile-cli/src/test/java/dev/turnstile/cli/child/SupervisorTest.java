@@ -21,11 +21,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Goal: what becomes of the child when its supervisor gets a signal. Method: the supervisor is a second JVM. */
+/** Goal: signals to the supervisor affect the child as intended. Method: the supervisor is a second JVM. */
 @Timeout(value = 60, threadMode = SEPARATE_THREAD)
 @EnabledOnOs(OS.LINUX)
 class SupervisorTest {
-    /** Writes a file for each signal that it gets, and ends with the next line of its input. */
+    /** A script that creates a file for each signal that it gets, and ends with the next line of its input. */
     private static final String CATCHING = """
         for signal in INT TERM HUP QUIT USR1 USR2; do trap ": >\\"$0/$signal\\"" $signal; done
         : >"$0/ready"
@@ -89,7 +89,7 @@ class SupervisorTest {
     }
 
     @Test
-    void theCommandNeverRunsWhenItsSupervisorIsKilledBefore() throws Exception {
+    void theCommandNeverRunsIfItsSupervisorIsKilledFirst() throws Exception {
         Process supervisor = supervisor(command("", ""), "hold", "sh", "-c", ": >\"$0/ran\"", folder.toString());
         ProcessHandle child = ProcessHandle.of(heldPid(supervisor)).orElseThrow();
         send("KILL", supervisor);
@@ -135,7 +135,7 @@ class SupervisorTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"INT", "HUP"})
-    void whatWasIgnoredStaysIgnored(String signal) throws Exception {
+    void ignoredSignalsStayIgnored(String signal) throws Exception {
         String ignoring = command("trap '' " + signal + ";", "3</dev/null");
         String script = ": >\"$0/ready\"; read -r line; exit 6";
         Process supervisor = supervisor(ignoring, "run", "sh", "-c", script, folder.toString());
@@ -146,7 +146,7 @@ class SupervisorTest {
     }
 
     @Test
-    void quitStaysWithTheJvmWhenDescriptorThreeWasNotKeptFree() throws Exception {
+    void theJvmKeepsQuitIfDescriptorThreeIsNotReserved() throws Exception {
         Process supervisor = supervisor(command("", ""), "run", "sh", "-c", CATCHING, folder.toString());
         await("ready");
         send("QUIT", supervisor);

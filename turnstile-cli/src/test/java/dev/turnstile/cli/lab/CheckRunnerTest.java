@@ -11,7 +11,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 
-/** Goal: a search that runs out of memory has an outcome, and other failures are not mistaken for it. */
+/** Goal: a search that runs out of memory has a verdict, and other failures are not mistaken for it. */
 class CheckRunnerTest {
     private final StringWriter err = new StringWriter();
 
@@ -32,7 +32,7 @@ class CheckRunnerTest {
     }
 
     @Test
-    void outOfMemoryIsNotExhausted() {
+    void outOfMemoryIsNotExhaustive() {
         Report report = CheckRunner.run(
                 Check.of(() -> {
                     throw new OutOfMemoryError("Java heap space");
@@ -48,13 +48,13 @@ class CheckRunnerTest {
     }
 
     @Test
-    void outOfMemoryInAThreadOfTheSearchToo() {
+    void outOfMemoryInASearchThreadIsNotExhaustive() {
         Report report = search(new IllegalStateException("a move failed", new OutOfMemoryError()));
         assertThat(report.verdict()).isInstanceOf(Verdict.NotExhausted.class);
     }
 
     @Test
-    void otherFailuresPass() {
+    void otherFailuresPropagate() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> search(new IllegalStateException("a move failed", new ArithmeticException())))
                 .withCauseInstanceOf(ArithmeticException.class);

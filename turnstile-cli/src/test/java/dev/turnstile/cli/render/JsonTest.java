@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Goal: what is written is JSON, and reads back as what it was. */
+/** Goal: the writer writes valid JSON that reads back as the same values. */
 class JsonTest {
     @Test
     void indentsObjectsAndArrays() {
@@ -34,17 +34,17 @@ class JsonTest {
     }
 
     @Test
-    void writesWhatIsEmptyOnOneLine() {
+    void writesEmptyValuesOnOneLine() {
         assertThat(Json.of(List.of(List.of(), Map.of(), ""))).isEqualTo("[\n  [],\n  {},\n  \"\"\n]");
     }
 
     @Test
-    void escapesWhatMustNotStandInAString() {
+    void escapesSpecialCharactersInStrings() {
         assertThat(Json.of("a\"b\\c\nd\te\u0000f")).isEqualTo("\"a\\\"b\\\\c\\nd\\u0009e\\u0000f\"");
     }
 
     @Test
-    void writesOtherLettersInAscii() {
+    void writesNonAsciiCharactersAsEscapes() {
         assertThat(Json.of("\u2113 \ud83d\ude00")).isEqualTo("\"\\u2113 \\ud83d\\ude00\"");
     }
 
@@ -57,7 +57,7 @@ class JsonTest {
     }
 
     @Test
-    void numbersTruthAndNullReadBack() {
+    void numbersBooleansAndNullReadBack() {
         List<Object> values = Arrays.asList(0L, -7L, Long.MAX_VALUE, 0.5, 1e300, -1e-300, true, false, null);
         assertThat(JsonReader.read(Json.of(values))).isEqualTo(values);
     }
@@ -68,7 +68,7 @@ class JsonTest {
     }
 
     @Test
-    void refusesWhatJsonHasNoWordFor() {
+    void rejectsValuesThatJsonCanNotRepresent() {
         for (Object value : List.of(Double.NaN, Double.POSITIVE_INFINITY, Optional.empty(), 'c')) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Json.of(List.of(value)))

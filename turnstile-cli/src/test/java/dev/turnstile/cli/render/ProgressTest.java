@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Goal: a long search is told about, a short one is not. */
+/** Goal: the progress of a long search is reported, that of a short one is not. */
 @Timeout(60)
 class ProgressTest {
     private static final Duration SHORT = Duration.ofMillis(1);
@@ -24,7 +24,7 @@ class ProgressTest {
     }
 
     @Test
-    void saysNothingOfAShortSearch() {
+    void writesNothingAboutAShortSearch() {
         try (Progress progress = new Progress(err, new Progress.Manner(true, LONG, SHORT)).started()) {
             progress.at(1000, 3000, 7, 1_000_000);
         }
@@ -41,7 +41,7 @@ class ProgressTest {
     }
 
     @Test
-    void rewritesOneLineOfATerminalAndClearsItInTheEnd() {
+    void rewritesOneLineOnATerminalAndClearsItAtTheEnd() {
         try (Progress progress = new Progress(err, new Progress.Manner(true, SHORT, SHORT)).started()) {
             progress.at(1, 0, 0, 1_000_000_000);
             awaitWritten("\r\u001b[K1 state, depth 0, 1 states per second, 0 s\r");
@@ -50,7 +50,7 @@ class ProgressTest {
     }
 
     @Test
-    void saysNothingMoreWhenClosed() {
+    void writesNothingAfterClose() {
         Progress progress = new Progress(err, new Progress.Manner(false, SHORT, SHORT)).started();
         awaitWritten("states");
         progress.close();

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.TypeConversionException;
 
-/** Goal: times, sizes and numbers are read and written with their units. */
+/** Goal: times, sizes and numbers are parsed and formatted with their units. */
 class QuantitiesTest {
     @ParameterizedTest
     @CsvSource({
@@ -41,16 +41,17 @@ class QuantitiesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "s", "-1", "-1s", "+1s", "5 s", "5S", "5w", "1e3", "1,5s", "5.", ".", "\u0665s", "NaN"})
-    void refusesOtherTimes(String text) {
+    void rejectsInvalidTimes(String text) {
         assertThatExceptionOfType(TypeConversionException.class)
                 .isThrownBy(() -> new TimeSpan.OrZero().convert(text))
-                .withMessage("'" + text + "' is not a time: a number, not negative, then ms, s, m, h or d (default: s),"
-                        + " such as 500ms, 1.5s, 30, 5m, 2h or 1d");
+                .withMessage(
+                        "'" + text + "' is not a time: use a non-negative number followed by ms, s, m, h or d (default:"
+                                + " s), such as 500ms, 1.5s, 30, 5m, 2h or 1d");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"36500.1d", "36501d", "999999999999999999999999999999ms"})
-    void refusesTimesThatAreTooLong(String text) {
+    void rejectsTimesThatAreTooLong(String text) {
         assertThatExceptionOfType(TypeConversionException.class)
                 .isThrownBy(() -> new TimeSpan.OrZero().convert(text))
                 .withMessage("'" + text + "' is too long: at most 36500d");
@@ -58,7 +59,7 @@ class QuantitiesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0", "0s", "0.0ms"})
-    void zeroIsATimeOnlyWhereItMeansSomething(String text) {
+    void acceptsZeroOnlyWhereAllowed(String text) {
         assertThat(new TimeSpan.OrZero().convert(text)).isZero();
         assertThatExceptionOfType(TypeConversionException.class)
                 .isThrownBy(() -> new TimeSpan().convert(text))
@@ -73,10 +74,11 @@ class QuantitiesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "5", "G", "0G", "-1G", "1.5G", "4 G", "4GB", "4X", "1000000000G"})
-    void refusesOtherSizes(String text) {
+    void rejectsInvalidSizes(String text) {
         assertThatExceptionOfType(TypeConversionException.class)
                 .isThrownBy(() -> new Size().convert(text))
-                .withMessage("'" + text + "' is not a size: a whole number and K, M or G, such as 512M or 4G");
+                .withMessage(
+                        "'" + text + "' is not a size: use a whole number followed by K, M or G, such as 512M or 4G");
     }
 
     @Test

@@ -2,5 +2,5 @@ package dev.turnstile.lab.property;
 
 import dev.turnstile.Permit;
 
-/** Wrong on purpose: a property is about machines, not about what callers touch. */
+/** Breaks a rule on purpose: a property depends on machines, not on the API for callers. */
 record BrokenProperty(Permit permit) {}

@@ -7,24 +7,22 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What may happen in a check besides the plain protocol, and what is checked. Each option is defined once, here. The
- * command line reads it, the reports print it, and the models use its value.
+ * The options of a check: what may happen besides the plain protocol, and what is checked. Each option is defined once,
+ * here: the command line reads it, the reports print it, and the models ask for its value.
  *
- * <pre>{@code
- * CheckOptions options = CheckOptions.of(Settings.NONE.with(CheckOptions.CRASHES, 1));
- * }</pre>
- *
- * @param crashes how many participants may crash
- * @param kills whether processes may be killed and restarted
+ * @param crashes how many processes or nodes may crash
+ * @param kills whether processes may be killed, and start again
  * @param cancels whether waiters may give up
- * @param attempts whether processes may also make requests without being ready to wait
- * @param requests how many requests each node may make, or one number for all; 0 for any number
- * @param room the most messages that a channel may hold in the runs explored; 0 for all runs
- * @param hastened the names of message types that arrive before anything else happens in the runs explored
- * @param forgetsVoid whether messages that will have no effect are removed
- * @param anyStart the arbitrary configurations to start in; empty for the initial configuration
- * @param staying the nodes that never leave once they are inside
- * @param hastyTimers whether timeouts may come even while messages are in flight that timers should outlast
+ * @param attempts whether processes may also try to acquire without waiting
+ * @param requests the most requests of each node, or one number for all nodes; 0 for any number
+ * @param room the most messages in a channel: only runs in which no channel ever holds more are explored; 0 for all
+ *     runs
+ * @param hastened names of message types: only runs in which messages of these types arrive before anything else
+ *     happens are explored
+ * @param forgetsVoid whether messages that will have no effect are dropped
+ * @param anyStart the arbitrary configurations in which the search starts, instead of the initial one
+ * @param staying nodes that never leave once they are inside
+ * @param hastyTimers whether timeouts may fire even while messages that the timers should outlast are in transit
  */
 public record CheckOptions(
         int crashes,
@@ -38,9 +36,9 @@ public record CheckOptions(
         Optional<AnyStart> anyStart,
         Set<Integer> staying,
         boolean hastyTimers) {
-    /** How many participants may crash. */
+    /** How many processes or nodes may crash. */
     public static final Setting<Integer> CRASHES = Setting.number(
-                    "--crashes", "F", 0, "Up to F processes may crash, at any step.")
+                    "--crashes", "F", 0, "Up to F processes may crash (stop forever), at any step.")
             .between(0, n -> n)
             .phrase(crashes -> "up to " + crashes + (crashes == 1 ? " crash" : " crashes"))
             .member("crashes");
@@ -57,24 +55,24 @@ public record CheckOptions(
             .phrase(cancels -> "waiters may give up")
             .member("cancel");
 
-    /** Whether processes may make requests without waiting. */
+    /** Whether processes may also try to acquire without waiting. */
     public static final Setting<Boolean> ATTEMPT = Setting.flag(
-                    "--attempt", "Processes may also make requests without being ready to wait.")
+                    "--attempt", "Processes may also try to acquire without waiting.")
             .phrase(attempts -> "some ask without waiting")
             .member("attempt");
 
-    /** How many units each process requests; empty for one each. */
+    /** The units that each process requests. If empty, one each. */
     public static final Setting<List<Integer>> UNITS = Setting.numbers(
-                    "--units", "U", "Units that each process requests (default: 1 each).")
+                    "--units", "U", "Units that each process requests, a number for each (default: 1 each).")
             .phrase(units -> "units " + units)
             .member("units");
 
-    /** How many requests each node makes. */
+    /** The most requests of each node. */
     public static final Setting<List<Integer>> REQUESTS = Setting.numbers(
                     "--requests",
                     "R",
-                    "Messages: how many requests each node makes at most (default: 2); 0 for any number.",
-                    "One number for all, or one for each.")
+                    "Messages: each node makes at most R requests (default: 2; 0: any number).",
+                    "One number for all nodes, or one for each.")
             .ofMessages()
             .atLeast(0)
             .phrase(CheckOptions::asks)
@@ -91,23 +89,24 @@ public record CheckOptions(
             .phrase(room -> "no channel holds more than " + room)
             .member("room", (room, messages) -> messages ? room : null);
 
-    /** The types of messages that arrive first. */
+    /** The types of messages that arrive before anything else happens. */
     public static final Setting<List<String>> HASTEN = Setting.words(
                     "--hasten",
                     "TYPE",
-                    "Messages: explore only the runs in which messages of this type arrive before anything else.")
+                    "Messages: explore only the runs in which messages of this type arrive before anything else"
+                            + " happens.")
             .ofMessages()
-            .phrase(types -> "first " + String.join(", ", types))
+            .phrase(types -> String.join(", ", types) + " first")
             .member("hastened");
 
-    /** Whether messages without effect are forgotten. */
+    /** Whether messages that will have no effect are dropped. */
     public static final Setting<Boolean> FORGET_VOID = Setting.flag(
                     "--forget-void",
-                    "Messages: forget those that will have no effect whenever they arrive: fewer states, the same"
+                    "Messages: drop messages that will have no effect, whenever they arrive: fewer states, the same"
                             + " verdict.",
-                    "A run found this way is not saved, because it lacks their arrivals.")
+                    "A run that is found this way is not saved, because it lacks their arrivals.")
             .ofMessages()
-            .phrase(forgets -> "without what is void")
+            .phrase(forgets -> "void messages dropped")
             .member("forgetsVoid");
 
     /** The most arbitrary configurations to start in. */
@@ -115,14 +114,14 @@ public record CheckOptions(
                     "--any-start",
                     "S",
                     0,
-                    "Messages: start in arbitrary configurations, every variable with any value of its domain:",
-                    "in all, if there are at most S, otherwise in S random ones.")
+                    "Messages: start in arbitrary configurations, where every variable has any value of its domain.",
+                    "All of them, if there are at most S, otherwise S of them, chosen at random.")
             .ofMessages()
             .atLeast(1)
             .phrase(starts -> "from arbitrary configurations")
             .member("anyStart", (starts, messages) -> starts > 0);
 
-    /** The most messages in each channel of an arbitrary configuration. */
+    /** The most arbitrary messages in each channel of an arbitrary configuration. */
     public static final Setting<Integer> MESSAGES = Setting.number(
                     "--messages",
                     "M",
@@ -134,23 +133,23 @@ public record CheckOptions(
 
     /** The nodes that stay inside. */
     public static final Setting<List<Integer>> STAY = Setting.numbers(
-                    "--stay", "P", "Messages: these nodes never leave once they are inside; nodes are numbered from 0.")
+                    "--stay", "P", "Messages: these nodes never leave once they are inside. The first node is 0.")
             .ofMessages()
             .between(0, n -> n - 1)
             .phrase(nodes -> "some stay inside: " + nodes)
             .member("staying");
 
-    /** Whether timeouts may come too early. */
+    /** Whether timeouts may fire too early. */
     public static final Setting<Boolean> HASTY_TIMERS = Setting.flag(
                     "--hasty-timers",
-                    "Messages: timeouts may come even while a message is in flight that the timer should outlast.")
+                    "Messages: timeouts may fire even while a message that the timer should outlast is in transit.")
             .ofMessages()
             .phrase(hasty -> "timeouts come too early")
             .member("hastyTimers");
 
-    /** The seed for random configurations. */
+    /** The seed of the random choice of arbitrary configurations. */
     public static final Setting<Long> SEED = Setting.largeNumber(
-                    "--seed", "X", 1, "Messages: with --any-start, the random seed (default: 1).")
+                    "--seed", "X", 1, "Messages: with --any-start, the seed of the random choice (default: 1).")
             .ofMessages()
             .alwaysPrinted();
 
@@ -162,22 +161,22 @@ public record CheckOptions(
                     "Default: all that are defined for the other options.")
             .notPrinted();
 
-    /** How often others may enter while a process waits. If set, this is checked, too. */
+    /** How often others may enter while one waits. If it is set, this is checked, too. */
     public static final Setting<Integer> WAITS_AT_MOST = Setting.number(
                     "--waits-at-most",
                     "W",
                     0,
-                    "Also check that others enter at most W times in total while a process waits.")
+                    "Also check that while one waits, the others enter at most W times in total.")
             .atLeast(0)
             .printedFirst()
             .alwaysPrinted();
 
-    /** The name of the algorithm that the checked one must be equivalent to. */
+    /** The name of the algorithm that this one must be equivalent to. */
     public static final Setting<String> EQUIVALENT_TO = Setting.text(
                     "--equivalent-to",
                     "ALGORITHM",
                     "",
-                    "Check that its processes are always in the same regions as those of this algorithm.")
+                    "The processes must always be in the same regions as those of this algorithm.")
             .phrase(other -> "compared with " + other)
             .member("equivalentTo", (other, messages) -> other.isEmpty() ? null : other);
 
@@ -206,14 +205,13 @@ public record CheckOptions(
     /**
      * Arbitrary configurations.
      *
-     * @param most the most configurations to start in: all, if there are at most this many; otherwise this many random
-     *     ones
+     * @param most how many to start in: all, if there are not more; otherwise this many, chosen at random
      * @param messages the most arbitrary messages in each channel
-     * @param seed the random seed
+     * @param seed the seed of the random choice
      */
     public record AnyStart(int most, int messages, long seed) {}
 
-    /** Returns the options that are set, and defaults for the others. */
+    /** Returns the options that are set, with defaults for the others. */
     static CheckOptions of(Settings settings) {
         List<Integer> requests = settings.get(REQUESTS);
         return new CheckOptions(

@@ -53,7 +53,7 @@ public final class KnownProperties {
 
     /** Returns the list of properties for the help. */
     static String help() {
-        return "What must hold: "
+        return "Properties that must hold: "
                 + String.join(
                         ", ",
                         names(known -> !known.isOfMessages()).stream()
@@ -61,7 +61,7 @@ public final class KnownProperties {
                                 .toList())
                 + "; with messages also " + listed(names(KnownProperty::isOfMessages)) + ", but not "
                 + listed(names(KnownProperty::isOfSharedMemory))
-                + ". The older names k-deadlock, deadlock and lockout are understood.";
+                + ". The older names k-deadlock, deadlock and lockout are accepted.";
     }
 
     private static List<String> names(Predicate<KnownProperty> which) {

@@ -7,11 +7,11 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * One option of a check or a simulation: its name, its purpose, its default, the values allowed, and how it is printed.
- * The command line parses it, a form shows it, and a report prints it, all from this description.
+ * One option of a check or a simulation: its name, its help, its default, its bounds, and how it is printed. Command
+ * lines, forms and reports all use this description.
  *
  * <pre>{@code
- * static final Setting<Integer> CRASHES = Setting.number("--crashes", "F", 0, "Up to F processes may stop forever.")
+ * static final Setting<Integer> CRASHES = Setting.number("--crashes", "F", 0, "Up to F processes may crash.")
  *         .between(0, n -> n)
  *         .phrase(crashes -> "up to " + crashes + " crashes")
  *         .member("crashes");
@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * @param <T> the type of its values
  */
 public final class Setting<T> {
-    /** How an option is written. */
+    /** The form of an option on the command line. */
     public enum Form {
         /** The name alone. */
         FLAG,
@@ -57,95 +57,95 @@ public final class Setting<T> {
         this.help = List.of(help);
     }
 
-    /** Returns an option that is on or off. Default: off. */
+    /** Creates a flag. Default: off. */
     public static Setting<Boolean> flag(String name, String... help) {
         return new Setting<>(name, "", Form.FLAG, Boolean.class, false, help);
     }
 
-    /** Returns an option for an integer. */
+    /** Creates an option whose value is a whole number. */
     public static Setting<Integer> number(String name, String label, int byDefault, String... help) {
         return new Setting<>(name, label, Form.ONE, Integer.class, byDefault, help);
     }
 
-    /** Returns an option for a long integer. */
+    /** Creates an option whose value is a large whole number. */
     public static Setting<Long> largeNumber(String name, String label, long byDefault, String... help) {
         return new Setting<>(name, label, Form.ONE, Long.class, byDefault, help);
     }
 
-    /** Returns an option for a text. */
+    /** Creates an option whose value is a text. */
     public static Setting<String> text(String name, String label, String byDefault, String... help) {
         return new Setting<>(name, label, Form.ONE, String.class, byDefault, help);
     }
 
-    /** Returns an option for a list of integers. Default: empty. */
+    /** Creates an option whose value is a list of whole numbers. Default: empty. */
     public static Setting<List<Integer>> numbers(String name, String label, String... help) {
         return new Setting<>(name, label, Form.LIST, Integer.class, List.of(), help);
     }
 
-    /** Returns an option for a list of words. Default: empty. */
+    /** Creates an option whose value is a list of words. Default: empty. */
     public static Setting<List<String>> words(String name, String label, String... help) {
         return new Setting<>(name, label, Form.LIST, String.class, List.of(), help);
     }
 
-    /** Returns an option for texts, each preceded by the name. Default: empty. */
+    /** Creates an option that may be given repeatedly, with a text each time. Default: empty. */
     public static Setting<List<String>> repeated(String name, String label, String... help) {
         return new Setting<>(name, label, Form.REPEATED, String.class, List.of(), help);
     }
 
-    /** Restricts the value to a range; the upper bound depends on the number of participants. */
+    /** Sets the bounds of the value. The upper bound is a function of the number of participants. */
     public Setting<T> between(int from, IntUnaryOperator to) {
         least = from;
         most = to;
         return this;
     }
 
-    /** Restricts the value to at least this much. */
+    /** Sets the lower bound of the value. */
     public Setting<T> atLeast(int from) {
         least = from;
         return this;
     }
 
     /**
-     * Restricts the option to message-passing algorithms. A command prints it first, and {@link Settings#members} lists
-     * it last.
+     * Restricts the option to algorithms with messages. It comes first among the words of a command, and last among the
+     * members for programs.
      */
     public Setting<T> ofMessages() {
         ofMessages = true;
         return printedFirst();
     }
 
-    /** Prints the option before the others in a command. */
+    /** Prints the option before the others among the words of a command. */
     public Setting<T> printedFirst() {
         printedFirst = true;
         return this;
     }
 
-    /** Prints the option in a command even if it has its default. */
+    /** Prints the option among the words of a command even if it is set to its default. */
     public Setting<T> alwaysPrinted() {
         alwaysPrinted = true;
         return this;
     }
 
-    /** Omits the option from a printed command. */
+    /** Omits the option from the words of a command. */
     public Setting<T> notPrinted() {
         printed = false;
         return this;
     }
 
-    /** Sets the phrase that describes a value to people, used unless the value is the default. */
+    /** Sets the phrase for people, which is used if the value is not the default. */
     public Setting<T> phrase(Function<T, String> words) {
         phrase = words;
         return this;
     }
 
-    /** Sets the name of its value in output for programs. */
+    /** Sets the name of the value in the output for programs. */
     public Setting<T> member(String key) {
         member = key;
         return this;
     }
 
     /**
-     * Sets the name of its value in output for programs, and how to convert the value. The flag tells whether the
+     * Sets the name of the value in the output for programs, and its form there, which may depend on whether the
      * algorithm sends messages.
      */
     public Setting<T> member(String key, BiFunction<T, Boolean, Object> value) {
@@ -154,22 +154,22 @@ public final class Setting<T> {
         return this;
     }
 
-    /** Returns its name, as on the command line. */
+    /** Returns the name, as on the command line. */
     public String name() {
         return name;
     }
 
-    /** Returns the placeholder for its value in a description; empty for a flag. */
+    /** Returns the placeholder for the value in the help; empty for a flag. */
     public String label() {
         return label;
     }
 
-    /** Returns the lines of its help text. */
+    /** Returns the lines of the help. */
     public List<String> help() {
         return help;
     }
 
-    /** Returns how it is written. */
+    /** Returns the form on the command line. */
     public Form form() {
         return form;
     }
@@ -184,7 +184,7 @@ public final class Setting<T> {
         return byDefault;
     }
 
-    /** Returns whether it is only for message-passing algorithms. */
+    /** Returns whether the option is only for algorithms with messages. */
     public boolean isOfMessages() {
         return ofMessages;
     }
@@ -211,7 +211,7 @@ public final class Setting<T> {
         return printedFirst;
     }
 
-    /** Returns the words of a command that set this value. */
+    /** Returns the words of a command that set the option to this value. */
     List<String> words(T value) {
         if (!printed || (value.equals(byDefault) && !alwaysPrinted)) {
             return List.of();

@@ -12,13 +12,12 @@ import java.util.stream.Stream;
  * The options that were set, with their values. Immutable.
  *
  * <pre>{@code
- * Settings settings = Settings.NONE.with(CheckOptions.CRASHES, 1);
- * settings.get(CheckOptions.CRASHES);     // 1
- * settings.get(CheckOptions.CANCEL);      // false, the default
+ * Settings settings = Settings.NONE.with(CheckOptions.CRASHES, 1).with(CheckOptions.CANCEL, true);
+ * int crashes = settings.get(CheckOptions.CRASHES);
  * }</pre>
  */
 public final class Settings {
-    /** No options set. */
+    /** No option is set. */
     public static final Settings NONE = new Settings(Map.of());
 
     private final Map<Setting<?>, Object> values;
@@ -27,32 +26,32 @@ public final class Settings {
         this.values = values;
     }
 
-    /** Returns the same settings with one more option set. A list is copied. */
+    /** Returns these settings with an option set to a value. A list is copied. */
     public <T> Settings with(Setting<T> setting, T value) {
         Map<Setting<?>, Object> changed = new LinkedHashMap<>(values);
         changed.put(setting, value instanceof List<?> list ? List.copyOf(list) : value);
         return new Settings(changed);
     }
 
-    /** Returns the same settings with one option reset to its default. */
+    /** Returns these settings with an option not set, so that it has its default. */
     public Settings without(Setting<?> setting) {
         Map<Setting<?>, Object> changed = new LinkedHashMap<>(values);
         changed.remove(setting);
         return new Settings(changed);
     }
 
-    /** Returns whether an option was set. */
+    /** Returns whether an option is set. */
     public boolean has(Setting<?> setting) {
         return values.containsKey(setting);
     }
 
-    /** Returns the value of an option, or its default. */
+    /** Returns the value of an option, or its default if it is not set. */
     public <T> T get(Setting<T> setting) {
         return find(setting).orElse(setting.byDefault());
     }
 
-    /** Returns the value of an option, if it was set. */
-    @SuppressWarnings("unchecked") // put there by with
+    /** Returns the value of an option, if it is set. */
+    @SuppressWarnings("unchecked") // with puts only values of this type there
     public <T> Optional<T> find(Setting<T> setting) {
         return Optional.ofNullable((T) values.get(setting));
     }
@@ -60,7 +59,7 @@ public final class Settings {
     /**
      * Checks the bounds of all options that are set.
      *
-     * @throws IllegalArgumentException if a value is not allowed; the message states what is allowed
+     * @throws IllegalArgumentException if a value is out of bounds; the message names the bounds
      */
     public void check(List<Setting<?>> all, int participants) {
         all.forEach(setting -> check(setting, participants));
@@ -70,14 +69,14 @@ public final class Settings {
         find(setting).ifPresent(value -> setting.check(value, participants));
     }
 
-    /** Returns the words of a command that set these values. */
+    /** Returns the words of a command that set these options again. */
     public List<String> words(List<Setting<?>> all) {
         return split(all, Setting::isPrintedFirst)
                 .flatMap(setting -> words(setting).stream())
                 .toList();
     }
 
-    /** Returns the options that match first, then the others. */
+    /** Returns first the options that match, then the others. */
     private static Stream<Setting<?>> split(List<Setting<?>> all, Predicate<Setting<?>> first) {
         return Stream.concat(all.stream().filter(first), all.stream().filter(first.negate()));
     }
@@ -86,7 +85,7 @@ public final class Settings {
         return find(setting).map(setting::words).orElse(List.of());
     }
 
-    /** Returns phrases for people that describe the values other than defaults. */
+    /** Returns a phrase, for people, for each option that does not have its default. */
     public List<String> phrases(List<Setting<?>> all) {
         return all.stream()
                 .map(this::phrase)
@@ -98,7 +97,7 @@ public final class Settings {
         return setting.phrase(get(setting));
     }
 
-    /** Returns all values for programs; options only for message-passing algorithms come last. */
+    /** Returns the values of all options, for programs. Options that are only for messages come last. */
     public Map<String, Object> members(List<Setting<?>> all, boolean messages) {
         Map<String, Object> members = new LinkedHashMap<>();
         split(all, setting -> !setting.isOfMessages())
@@ -111,7 +110,7 @@ public final class Settings {
         return setting.memberOf(get(setting), messages);
     }
 
-    /** Returns the names of the options that were set. */
+    /** Returns the names of the options that are set. */
     public List<String> names(List<Setting<?>> all) {
         List<String> names = new ArrayList<>();
         all.stream().filter(this::has).forEach(setting -> names.add(setting.name()));

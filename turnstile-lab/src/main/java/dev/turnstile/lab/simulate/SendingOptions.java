@@ -17,11 +17,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The options of simulations of message-passing algorithms.
+ * The options of a simulation of nodes that send messages. Each option is defined once, here.
  *
  * <pre>{@code
  * Workload workload = new SendingOptions(Settings.NONE.with(SendingOptions.TIMEOUT, "500")).workload(0.0002);
- * workload.timeout();      // 500.0
  * }</pre>
  */
 public final class SendingOptions {
@@ -31,12 +30,12 @@ public final class SendingOptions {
     private static final Pattern FAULT_TEXT = Pattern.compile("p?(\\d{1,9})@([0-9.eE-]{1,20})");
     private static final Pattern PAUSE_TEXT = Pattern.compile("p?(\\d{1,9})@([0-9.eE-]{1,20})\\+([0-9.eE-]{1,20})");
 
-    /** The rate of requests of each node. */
+    /** How often a node makes a request. */
     public static final Setting<String> RATE = Setting.text(
                     "--rate",
                     "R",
                     "0.001..10",
-                    "Messages: requests per unit of time of each node outside.",
+                    "Messages: how often a node that is outside makes a request, per unit of time.",
                     "One rate, several separated by commas, or a range (default: 0.001..10).")
             .alwaysPrinted();
 
@@ -51,21 +50,18 @@ public final class SendingOptions {
                     "--delay",
                     "KIND",
                     "constant",
-                    "Messages: constant (always TT), uniform (0 to 2 TT), exponential (mean TT), slow (1 in 100 takes"
-                            + " 100 TT),",
-                    "adversarial (each channel switches at random between 100 TT and 0). Default: constant. Never out"
-                            + " of order on one channel.")
+                    "Messages: the time in transit: constant (always TT), uniform (0 to 2 TT), exponential (mean TT),"
+                            + " slow (1 in 100 takes 100 TT), or adversarial (channels take turns to be slow, 100 TT,"
+                            + " or quick). Default: constant.",
+                    "Messages on one channel always arrive in order.")
             .alwaysPrinted();
 
     private static final Setting<String> UNITS = Setting.text(
-                    "--units",
-                    "U",
-                    "1",
-                    "Messages: the number of units per request, or a range such as 1-3 (default: 1).")
+                    "--units", "U", "1", "Messages: units per request, or a range such as 1-3 (default: 1).")
             .alwaysPrinted();
 
     private static final Setting<String> PATIENCE = Setting.text(
-                    "--patience", "T", "", "Messages: a node that has waited this long gives up (default: never).")
+                    "--patience", "T", "", "Messages: a node gives up after waiting for T (default: never).")
             .alwaysPrinted();
 
     /** The time until a timer expires. If it must outlast a round, its default depends on the number of nodes. */
@@ -73,75 +69,75 @@ public final class SendingOptions {
                     "--timeout",
                     "T",
                     "1000",
-                    "Messages: the time until a timer expires (default: 1000, or 20 n where it must"
-                            + " outlast a round).")
+                    "Messages: the time until a timer expires (default: 1000, or 20 n if that is more and the timer"
+                            + " must outlast a round).")
             .alwaysPrinted();
 
     private static final Setting<List<String>> HASTEN = Setting.words(
             "--hasten",
             "TYPE",
-            "Messages: messages of this type cost neither TS nor TR, and overtake others; if the algorithm allows it"
-                    + " (makki-timed).");
+            "Messages: messages of this type cost neither TS nor TR and overtake others, if the algorithm tolerates"
+                    + " that (makki-timed).");
 
     private static final Setting<List<String>> CRASH =
-            Setting.repeated("--crash", "NODE@T", "Messages: the node crashes at that time.");
+            Setting.repeated("--crash", "NODE@T", "Messages: the node crashes at time T.");
 
     private static final Setting<List<String>> PAUSE =
-            Setting.repeated("--pause", "NODE@T+D", "Messages: the node pauses at time T for the duration D.");
+            Setting.repeated("--pause", "NODE@T+D", "Messages: the node does nothing from time T on, for a time of D.");
 
     private static final Setting<List<String>> CORRUPT = Setting.repeated(
-            "--corrupt", "NODE@T", "Messages: all variables of the node get arbitrary values at that time.");
+            "--corrupt", "NODE@T", "Messages: all variables of the node get arbitrary values at time T.");
 
     private static final Setting<List<String>> LOSE = Setting.repeated(
-            "--lose", "NODE@T", "Messages: the next message that the node sends from that time on is lost.");
+            "--lose", "NODE@T", "Messages: the next message that the node sends from time T on is lost.");
 
     private static final Setting<List<String>> REPEAT = Setting.repeated(
-            "--repeat", "NODE@T", "Messages: the next message that the node sends from that time on arrives twice.");
+            "--repeat", "NODE@T", "Messages: the next message that the node sends from time T on arrives twice.");
 
     private static final Setting<Integer> ANY_START = Setting.number(
                     "--any-start",
                     "M",
                     0,
-                    "Messages: begin in an arbitrary configuration, with up to M arbitrary messages in each channel.")
+                    "Messages: start in an arbitrary configuration, with up to M arbitrary messages in each channel.")
             .alwaysPrinted();
 
     /** The file for the chart. */
     public static final Setting<String> CHART = Setting.text(
-                    "--chart", "FILE.svg", "", "Messages: draw delay and messages per entry over the rate, as SVG.")
+                    "--chart", "FILE.svg", "", "Messages: draw delay and messages per entry against the rate, as SVG.")
             .notPrinted();
 
     /** Whether messages are counted by type. */
     public static final Setting<Boolean> BY_TYPE = Setting.flag(
-                    "--by-type", "Messages: also count messages by type, in a second table or in the JSON.")
+                    "--by-type", "Messages: also count the messages of each type, in a second table or in the JSON.")
             .notPrinted();
 
-    /** All options of this class, in the order of the help. */
+    /** All options, in the order of the help. */
     public static final List<Setting<?>> ALL = List.of(
             RATE, COST, DELAY, UNITS, PATIENCE, TIMEOUT, HASTEN, CRASH, PAUSE, CORRUPT, LOSE, REPEAT, ANY_START, CHART,
             BY_TYPE);
 
     private final Settings settings;
 
-    /** Creates the options from the given settings. */
+    /** Creates options with these values. */
     public SendingOptions(Settings settings) {
         this.settings = settings;
     }
 
-    /** Returns the settings. */
+    /** Returns the values of the options. */
     public Settings settings() {
         return settings;
     }
 
     /**
-     * Returns the workload that these options describe, at rate 1 and with the given holding time.
+     * Returns the workload of the nodes, with a rate of 1.
      *
-     * @throws IllegalArgumentException if an option has an invalid value
+     * @throws IllegalArgumentException if an option has a value that is not allowed
      */
     public Workload workload(double hold) {
         int[] asked = units();
         if (settings.get(ANY_START) < 0) {
             throw new IllegalArgumentException(
-                    "--any-start must be 0 or more messages per channel, not " + settings.get(ANY_START));
+                    "--any-start must be 0 messages in a channel or more, not " + settings.get(ANY_START));
         }
         return new Workload(
                 1,
@@ -157,7 +153,7 @@ public final class SendingOptions {
                 settings.find(ANY_START).stream().mapToInt(messages -> messages).findFirst());
     }
 
-    /** Returns the minimum and the maximum units per request. */
+    /** Returns the fewest and the most units of a request. */
     private int[] units() {
         Matcher matcher =
                 matcher("--units", UNITS_TEXT, settings.get(UNITS), "a number such as 2, or a range such as 1-3");
@@ -180,9 +176,9 @@ public final class SendingOptions {
     }
 
     /**
-     * Returns the message types of an algorithm to be hastened.
+     * Returns the types of messages that overtake others.
      *
-     * @throws IllegalArgumentException if the algorithm has no message type of a given name
+     * @throws IllegalArgumentException if the algorithm has no message of such a name
      */
     public Set<Class<? extends Message>> hastened(NodeSystem<?> system) {
         List<Class<? extends Message>> all = Arrays.stream(system.messages().getPermittedSubclasses())
@@ -216,7 +212,8 @@ public final class SendingOptions {
         List<String> parts = List.of(text.split(",", -1));
         if (parts.size() != 3) {
             throw new IllegalArgumentException(
-                    "--cost must be three numbers TS,TR,TT, such as 0.1,0.1,0.8, not '" + text + "'");
+                    "--cost must be three numbers, to send, to receive and in transit, such as 0.1,0.1,0.8, not '"
+                            + text + "'");
         }
         try {
             return new Costs(
@@ -270,7 +267,7 @@ public final class SendingOptions {
     }
 
     /**
-     * Parses a number that must not be negative.
+     * Parses a number that is not negative.
      *
      * @throws IllegalArgumentException if the text is not a number, or the number is negative or infinite
      */
@@ -292,7 +289,7 @@ public final class SendingOptions {
         return message.startsWith(option) ? message : option + ": " + message;
     }
 
-    /** Returns the options that differ from their defaults, for a title. */
+    /** Returns the options that are set, other than rate and cost, for a title. */
     public String title() {
         List<String> words = settings.without(RATE).without(COST).words(ALL);
         return words.isEmpty()
@@ -303,7 +300,7 @@ public final class SendingOptions {
                                 words.stream().map(word -> word.substring(2)).toList());
     }
 
-    /** Returns all values of the workload by name, for JSON. */
+    /** Returns the values of all options but the rate, by name, for programs. */
     public Map<String, Object> members(Workload workload) {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("send", workload.costs().send());
@@ -325,7 +322,7 @@ public final class SendingOptions {
         return members;
     }
 
-    /** Returns these options as command-line words, for a run at one rate from one seed. */
+    /** Returns the words of a command that set these options again, for a run with one rate and seed. */
     public String words(String rate, long seed) {
         return String.join(" ", settings.with(RATE, rate).words(ALL)) + " --seed " + seed;
     }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** The options of simulations of shared-memory algorithms. */
+/** The options of a simulation of processes that share memory. Each option is defined once, here. */
 public final class SharingOptions {
     private static final Setting<String> PACE = Setting.text(
                     "--pace",
@@ -20,32 +20,30 @@ public final class SharingOptions {
                     "--dead",
                     "F",
                     0,
-                    "Shared memory: the number of processes that stop forever, inside or, at a random pace, anywhere"
-                            + " (default: 0).")
+                    "Shared memory: F processes crash, inside or, at a random pace, anywhere (default: 0).")
             .alwaysPrinted();
 
     private static final Setting<Integer> COMPETING = Setting.number(
                     "--competing",
                     "M",
                     0,
-                    "Shared memory: the number of processes that ever make a request, the dead included (default:"
-                            + " all).")
+                    "Shared memory: only M processes ever try to enter, including those that crash (default: all).")
             .alwaysPrinted();
 
-    /** All options of this class, in the order of the help. */
+    /** All options, in the order of the help. */
     public static final List<Setting<?>> ALL = List.of(PACE, DEAD, COMPETING);
 
     private final Settings settings;
 
-    /** Creates the options from the given settings. */
+    /** Creates options with these values. */
     public SharingOptions(Settings settings) {
         this.settings = settings;
     }
 
     /**
-     * Returns the speed of the processes.
+     * Returns how fast processes take steps.
      *
-     * @throws IllegalArgumentException if there is no such pace; the message lists them
+     * @throws IllegalArgumentException if there is no such pace; the message names the paces
      */
     public Pace pace() {
         String wanted = settings.get(PACE);
@@ -56,17 +54,17 @@ public final class SharingOptions {
                         "--pace must be uniform, random or adversarial, not '" + wanted + "'"));
     }
 
-    /** Returns the number of processes that stop forever. */
+    /** Returns the number of processes that crash. */
     public int dead() {
         return settings.get(DEAD);
     }
 
-    /** Returns how many of the given number of processes ever make a request. */
+    /** Returns the number of processes that ever try to enter. Default: all of them. */
     public int competing(int processes) {
         return settings.find(COMPETING).orElse(processes);
     }
 
-    /** Returns these options as command-line words. */
+    /** Returns the words of a command that set these options again, each after a space. */
     public String words() {
         return String.join(
                 "", settings.words(ALL).stream().map(word -> " " + word).toList());

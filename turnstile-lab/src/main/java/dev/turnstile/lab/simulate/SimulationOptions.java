@@ -3,26 +3,23 @@ package dev.turnstile.lab.simulate;
 import dev.turnstile.lab.setting.Setting;
 import java.util.List;
 
-/** The options common to all simulations. Their defaults depend on the model. */
+/** The options of every simulation. Their defaults depend on the model. Each option is defined once, here. */
 public final class SimulationOptions {
     private static final int SEEDS_MAX = 100_000;
 
-    /** The time a participant stays inside. */
+    /** The time inside. */
     public static final Setting<String> HOLD = Setting.text(
-                    "--hold", "C", "", "The time a participant stays inside (default: 1000 l; with messages: 0.0002).")
+                    "--hold", "C", "", "The time inside (default: 1000 l; with messages: 0.0002).")
             .alwaysPrinted();
 
     /** The number of entries after which a run ends. */
     public static final Setting<Long> ENTRIES = Setting.largeNumber(
-                    "--entries",
-                    "E",
-                    0,
-                    "The number of entries after which a run ends (default: 100; with messages: 5000).")
+                    "--entries", "E", 0, "End a run after E entries (default: 100; with messages: 5000).")
             .alwaysPrinted();
 
-    /** The number of runs. */
+    /** The number of runs, each with its own seed. */
     public static final Setting<Integer> SEEDS = Setting.number(
-                    "--seeds", "S", 1, "The number of runs of each configuration (default: 1; with messages: 10).")
+                    "--seeds", "S", 1, "Runs for each row, each with its own seed (default: 1; with messages: 10).")
             .between(1, n -> SEEDS_MAX)
             .notPrinted();
 
@@ -34,7 +31,7 @@ public final class SimulationOptions {
                     "The first seed (default: 0; with messages: 1). The same seed gives the same run everywhere.")
             .notPrinted();
 
-    /** All options of this class, in the order of the help. */
+    /** All options, in the order of the help. */
     public static final List<Setting<?>> ALL = List.of(HOLD, ENTRIES, SEEDS, SEED);
 
     private SimulationOptions() {}
