@@ -135,7 +135,7 @@ public final class Bulgannawar implements FigureSet {
     public List<Table> tables() {
         return List.of(new Table(
                 "Claims of sections 3 to 5, N = 30, K = 3, nu = 2",
-                List.of("where", "the paper says", "measured", "agrees", "why not, or how it was read"),
+                List.of("where", "the paper says", "measured", "agrees", "reason or interpretation"),
                 claims.stream().flatMap(some -> some.rows().stream()).toList()));
     }
 

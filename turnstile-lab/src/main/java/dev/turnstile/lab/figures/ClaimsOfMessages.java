@@ -41,20 +41,20 @@ final class ClaimsOfMessages extends Claims {
         double without = messages(WITHOUT_INFORM, LOW);
         claim(
                 "3",
-                "at low load INFORM could save more messages than it costs",
+                "at low load, INFORM could save more messages than it costs",
                 say("%.2f messages per entry with nu = 2, %.2f with nu = 0, at rate 0.001", with, without),
                 with < without,
-                "two INFORM per exit shorten the way of a request by less than one hop each");
+                "two INFORM messages per exit shorten a request's path by less than one hop each");
         double more = messages(RANDOM, LARGE) - messages(WITHOUT_INFORM, LARGE);
         claim(
                 "3",
-                "at high load INFORM is seldom sent",
+                "at high load, INFORM is seldom sent",
                 say(
-                        "nu = 2 takes %.2f messages per entry more than nu = 0 at rate 1, %.2f at rate 0.001",
+                        "nu = 2 costs %.2f messages per entry more than nu = 0 at rate 1, %.2f at rate 0.001",
                         more, with - without),
                 more < (with - without) / 4,
-                "\"seldom\" was read as: a quarter of that at low load. A token's queue is empty now and then, whoever"
-                        + " waits for the others");
+                "\"seldom\" is taken to mean less than a quarter of the number at low load. A token's queue is empty"
+                        + " now and then, no matter which nodes wait for other tokens");
     }
 
     private void queues() {
@@ -63,15 +63,15 @@ final class ClaimsOfMessages extends Claims {
         claim(
                 "3",
                 "keeping requests in a node-queue needs fewer messages than Trehel-Naimi",
-                say("%.2f against %.2f per entry, K = 1, nu = 0, rate 10", ours, theirs),
+                say("%.2f compared with %.2f per entry, K = 1, nu = 0, rate 10", ours, theirs),
                 ours < theirs,
                 "");
         double oursWords = mean(single(WITHOUT_INFORM), Metric.WORDS_PER_MESSAGE);
         double theirWords = mean(single(TREHEL_NAIMI), Metric.WORDS_PER_MESSAGE);
         claim(
                 "3",
-                ".. at the cost of larger messages",
-                say("%.1f against %.1f words per message", oursWords, theirWords),
+                "the node-queue comes at the cost of larger messages",
+                say("%.1f compared with %.1f words per message", oursWords, theirWords),
                 oursWords > theirWords,
                 "");
     }
@@ -88,7 +88,7 @@ final class ClaimsOfMessages extends Claims {
         claim(
                 "4, fig. 4",
                 "the heuristic needs fewer messages at high load",
-                say("%.2f against %.2f at rate 1", messages(HEURISTIC, LARGE), messages(RANDOM, LARGE)),
+                say("%.2f compared with %.2f at rate 1", messages(HEURISTIC, LARGE), messages(RANDOM, LARGE)),
                 saved > 0,
                 "");
     }
@@ -100,19 +100,19 @@ final class ClaimsOfMessages extends Claims {
                 say("%.2f to %.2f", least(rate -> messages(RAYMOND, rate)), most(rate -> messages(RAYMOND, rate))),
                 least(rate -> messages(RAYMOND, rate)) >= 2 * N - K - 1
                         && most(rate -> messages(RAYMOND, rate)) <= 2 * (N - 1) * (1 + SAME / 5),
-                "1% more was allowed for: requests from before the warm-up are answered after it");
+                "1% above is accepted, because requests from the warm-up are answered after it");
         double away = most(rate -> Math.abs(messages(SRIMANI, rate) / (N - 1) - 1));
         claim(
                 "4",
                 say("Srimani-Reddy needs close to N-1 = %d messages", N - 1),
                 say(
-                        "%.1f at rate 0.001, %.1f at rate 10; never further away than %.0f%%",
+                        "%.1f at rate 0.001, %.1f at rate 10; never off by more than %.0f%%",
                         messages(SRIMANI, LOW), messages(SRIMANI, HIGH), 100 * away),
                 away < ABOUT,
                 "");
         claim(
                 "4",
-                "Makki needs quite many messages at low load, and fewer as the rate grows",
+                "Makki needs a fairly large number of messages at low load, and fewer as the rate grows",
                 say(
                         "%.1f, %.1f, %.1f at rates 0.001, 0.1, 10",
                         messages(MAKKI, LOW), messages(MAKKI, 0.1), messages(MAKKI, HIGH)),
@@ -122,15 +122,15 @@ final class ClaimsOfMessages extends Claims {
                 "");
         claim(
                 "4",
-                "Makki needs only three under heavy load",
+                "Makki needs only three messages under heavy load",
                 say("%.2f at rate 10", messages(MAKKI, HIGH)),
                 isNear(messages(MAKKI, HIGH), 3, SAME),
                 "");
         claim(
                 "4",
-                "few messages do not mean a short time: Makki",
+                "Makki shows that few messages do not imply a short time",
                 say(
-                        "%.2f times our messages and %.1f times our time, at rate 1",
+                        "%.2f times our messages and %.1f times our delay, at rate 1",
                         messages(MAKKI, LARGE) / messages(RANDOM, LARGE), delay(MAKKI, LARGE) / delay(RANDOM, LARGE)),
                 delay(MAKKI, LARGE) > 2 * delay(RANDOM, LARGE),
                 "");
@@ -141,11 +141,11 @@ final class ClaimsOfMessages extends Claims {
                 "Ts and Tr hardly change the number of messages",
                 (algorithm, rate) ->
                         List.of(messages(algorithm, HALF_BUSY, rate), messages(algorithm, ONLY_TRANSIT, rate)),
-                "Ts = Tr = 0.05 and 0, beside 0.1");
+                "Ts = Tr = 0.05 and 0, compared with 0.1");
         hardlyChanges(
                 "E hardly changes the number of messages",
                 (algorithm, rate) -> List.of(mean(longer(algorithm, rate), Metric.MESSAGES)),
-                "E = 1 makes queues longer at middle rates, and who finds a queue needs fewer messages");
+                "E = 1 makes queues longer at medium rates, and a request that finds a queue needs fewer messages");
     }
 
     private void hardlyChanges(String says, BiFunction<String, Double, List<Double>> others, String remark) {

@@ -40,13 +40,13 @@ final class ClaimsOfSize extends Claims {
                 "words per message are the same with and without the heuristic",
                 say("up to %.0f%% apart: %.1f and %.1f at rate 1", 100 * apart, words(HEURISTIC, 1), words(RANDOM, 1)),
                 apart < ABOUT,
-                "at high load the heuristic saves small messages, so those that are left are larger on average");
-        words("ours: about 9 words at rate 1", RANDOM, 9, say("with the heuristic %.1f", words(HEURISTIC, 1)));
+                "at high load, the heuristic saves small messages, so the remaining ones are larger on average");
+        words("ours: about 9 words at rate 1", RANDOM, 9, say("%.1f with the heuristic", words(HEURISTIC, 1)));
         words("Raymond: 4 words at rate 1", RAYMOND, 4, "");
         words("Srimani-Reddy: 6.5 words at rate 1", SRIMANI, 6.5, "");
-        words("Makki: 8 words at rate 1", MAKKI, 8, "without the number of the round, which is ours");
+        words("Makki: 8 words at rate 1", MAKKI, 8, "not counting the round number, which is our addition");
         double off = most(rate -> Math.abs(words(RAYMOND, rate) - 4));
-        claim(FIGURE, "Raymond's curve is horizontal", say("off by %.3f at most", off), off < SAME, "");
+        claim(FIGURE, "Raymond's curve is horizontal", say("off by at most %.3f", off), off < SAME, "");
         double least = OTHERS.stream()
                 .mapToDouble(other -> words(RANDOM, 1) / words(other, 1))
                 .min()
@@ -72,7 +72,7 @@ final class ClaimsOfSize extends Claims {
                 "the size of a TOKEN grows at most linearly with the number of nodes",
                 say("%d words with %d waiting, %d with %d", half, N / 2, all, N),
                 all - half == 2 * (N - N / 2),
-                "by construction: 4 words, and 2 for each entry of its queue");
+                "by construction: 4 words, plus 2 for each entry of its queue");
     }
 
     private static int wordsOfToken(int waiting) {
@@ -92,7 +92,7 @@ final class ClaimsOfSize extends Claims {
             claim(
                     "5",
                     "partitioning performs quite well for " + algorithm,
-                    say("fewer messages and a shorter time at %d of %d rates", better, RATES.size()),
+                    say("fewer messages and a shorter delay at %d of %d rates", better, RATES.size()),
                     2 * better > RATES.size(),
                     "");
         }
@@ -101,13 +101,13 @@ final class ClaimsOfSize extends Claims {
         long soonerThanHeuristic = count(rate -> delay(RANDOM + PARTITIONED, rate) < delay(HEURISTIC, rate));
         claim(
                 "5",
-                "partitioning ours is not better",
+                "partitioning does not improve ours",
                 say(
-                        "fewer messages at %d, a shorter time at %d of %d rates; a shorter one than with the heuristic"
-                                + " at %d",
+                        "fewer messages at %d, a shorter delay at %d of %d rates; shorter than with the heuristic at"
+                                + " %d",
                         fewer, sooner, RATES.size(), soonerThanHeuristic),
                 2 * fewer <= RATES.size() && 2 * sooner <= RATES.size(),
-                "a request waits for one token in either case, and finds its way sooner among 10 nodes than among 30");
+                "in either case, a request waits for one token; it finds its way faster among 10 nodes than among 30");
     }
 
     private void about(String says, String algorithm, double expected) {
@@ -118,6 +118,6 @@ final class ClaimsOfSize extends Claims {
                 says,
                 say("%.2f at rate 0.001, %.2f at rate 10", low, high),
                 isNear(low, expected, 2 * ABOUT) && isNear(high, expected, 2 * ABOUT),
-                "\"about\" was read as: within 20%");
+                "\"about\" is taken to mean within 20%");
     }
 }

@@ -46,12 +46,8 @@ final class ClaimsOfTime extends Claims {
         figureA();
         figureB();
         makki();
-        similar(
-                "results for other Ts and Tr are similar in trend",
-                (algorithm, rate) -> delay(algorithm, HALF_BUSY, rate));
-        similar(
-                "results for E = 1 are similar in trend",
-                (algorithm, rate) -> mean(longer(algorithm, rate), Metric.DELAY));
+        similar("the trends are similar for other Ts and Tr", (algorithm, rate) -> delay(algorithm, HALF_BUSY, rate));
+        similar("the trends are similar for E = 1", (algorithm, rate) -> mean(longer(algorithm, rate), Metric.DELAY));
     }
 
     private void convergence() {
@@ -70,7 +66,7 @@ final class ClaimsOfTime extends Claims {
                 "the results have converged by 5000 entries",
                 say("delay and messages are within %.1f%% of those after 20,000", 100 * furthest),
                 furthest < SAME,
-                "for the forest with either choice and Makki, at rates 0.01 and 1");
+                "checked for the forest with either choice of the token, and for Makki, at rates 0.01 and 1");
     }
 
     private void figureA() {
@@ -80,25 +76,25 @@ final class ClaimsOfTime extends Claims {
                 "ours enters sooner than the others at most rates",
                 say("at %d of %d rates, with either choice of the token", best, RATES.size()),
                 2 * best > RATES.size(),
-                "at the lowest rates Makki and Srimani-Reddy are faster: a request there, and a token back");
+                "at the lowest rates, Makki and Srimani-Reddy are faster: one request out, and one token back");
         long sooner = count(rate -> delay(HEURISTIC, rate) < delay(RANDOM, rate));
         double gain = most(rate -> 1 - delay(HEURISTIC, rate) / delay(RANDOM, rate));
         claim(
                 FIGURE_A,
-                "the heuristic improves the time, by a small amount",
+                "the heuristic improves the time by a small amount",
                 say(
-                        "at %d of %d rates, by %.0f%% at most; %.0f%% more time at rate 10",
+                        "at %d of %d rates, by at most %.0f%%; %.0f%% slower at rate 10",
                         sooner, RATES.size(), 100 * gain, 100 * (delay(HEURISTIC, HIGH) / delay(RANDOM, HIGH) - 1)),
                 2 * sooner > RATES.size() && gain < SMALL_GAIN,
-                "at rate 10 a node whose token nobody asks for enters again and again, which random choice makes"
-                        + " likelier");
+                "at rate 10, a node whose token no other node requests enters repeatedly; random choice makes this"
+                        + " more likely");
         boolean all = ALL.stream().allMatch(algorithm -> delay(algorithm, LARGE) > delay(algorithm, LOW));
         claim(
                 FIGURE_A,
                 "the curves rise steadily at first",
                 say(
                         "ours from %.2f at rate 0.001 to %.2f at rate 1; %s",
-                        delay(RANDOM, LOW), delay(RANDOM, LARGE), all ? "all of them rise" : "not all of them rise"),
+                        delay(RANDOM, LOW), delay(RANDOM, LARGE), all ? "all curves rise" : "not all curves rise"),
                 all,
                 "");
         double change = ALL.stream()
@@ -107,8 +103,8 @@ final class ClaimsOfTime extends Claims {
                 .orElseThrow();
         claim(
                 FIGURE_A,
-                "and flatten out for greater rates",
-                say("from rate 3 to rate 10 none changes by more than %.1f%%", 100 * change),
+                "the curves flatten out at higher rates",
+                say("from rate 3 to rate 10, no curve changes by more than %.1f%%", 100 * change),
                 change < ABOUT,
                 "");
     }
@@ -121,24 +117,24 @@ final class ClaimsOfTime extends Claims {
         double small = delay(RAYMOND, ONLY_TRANSIT, LOW) / delay(RANDOM, ONLY_TRANSIT, LOW);
         claim(
                 FIGURE_B,
-                "with Ts = Tr = 0 Raymond is better at small rates",
-                say("%.2f of our time at rate 0.001", small),
+                "with Ts = Tr = 0, Raymond is better at low rates",
+                say("%.2f times our delay at rate 0.001", small),
                 small < 1 - SAME,
                 "");
         claim(
                 FIGURE_B,
-                ".. and equally good at large ones",
-                say("%s of our time at rates 1, 3 and 10; with the heuristic %s", large(RANDOM), large(HEURISTIC)),
+                "with Ts = Tr = 0, Raymond is equally good at high rates",
+                say("%s times our delay at rates 1, 3 and 10; with the heuristic, %s", large(RANDOM), large(HEURISTIC)),
                 LARGE_RATES.stream().allMatch(rate -> isNear(ratio(RANDOM, rate), 1, SAME)),
-                "with the heuristic yes; without, our average falls where holders enter again and again");
+                "true with the heuristic; without it, our average falls where holders enter repeatedly");
         double low = delay(RAYMOND, LOW) / delay(RANDOM, LOW);
         double high = delay(RAYMOND, LARGE) / delay(RANDOM, LARGE);
         claim(
                 "4, fig. 3",
                 "Raymond performs poorly when Ts is not 0",
-                say("%.2f times our time at rate 0.001, %.2f times at rate 1", low, high),
+                say("%.2f times our delay at rate 0.001, %.2f times at rate 1", low, high),
                 low > 1 + ABOUT && high > 1 + ABOUT,
-                "n-1 copies of a request are sent one after another");
+                "the n-1 copies of a request are sent one after another");
     }
 
     private double ratio(String ours, double rate) {
@@ -156,27 +152,27 @@ final class ClaimsOfTime extends Claims {
         long longestB = count(rate -> isLongest(ONLY_TRANSIT, rate));
         claim(
                 "4, fig. 3",
-                "the time to enter is longest for Makki",
+                "Makki takes the longest time to enter",
                 say(
-                        "at %d of %d rates in (a), %d in (b); %.2f against our %.2f at rate 0.001",
+                        "at %d of %d rates in (a), %d in (b); %.2f compared with our %.2f at rate 0.001",
                         longest, RATES.size(), longestB, delay(MAKKI, LOW), delay(RANDOM, LOW)),
                 longest == RATES.size() && longestB == RATES.size(),
-                "at low rates everybody knows the collector: a request there, and the token back");
+                "at low rates, every node knows the collector: one request to it, and the token back");
         long worse = count(rate -> delay(UNTIMED, rate) > delay(MAKKI, rate));
         claim(
                 "4",
-                "a Makki that is right for Ts and Tr > 0 performs worse",
+                "a version of Makki that is correct for Ts and Tr > 0 performs worse",
                 say(
-                        "at %d of %d rates; %.1f against %.1f at rate 10",
+                        "at %d of %d rates; %.1f compared with %.1f at rate 10",
                         worse, RATES.size(), delay(UNTIMED, HIGH), delay(MAKKI, HIGH)),
                 worse == RATES.size(),
-                "under load nearly all have asked before: who waits for answers goes on when it has them, the timer"
-                        + " takes 2Tt");
+                "under load, nearly all nodes have asked before: a node that waits for answers continues when it has"
+                        + " them, whereas the timer takes 2Tt");
         double once = delay(MAKKI, HIGH);
         claim(
                 "4",
-                "at high load Makki's token goes through all other nodes before it returns",
-                say("a request takes %.1f at rate 10; the token's way through %d nodes takes %d", once, N, N),
+                "at high load, Makki's token visits all other nodes before it returns",
+                say("a request takes %.1f at rate 10; a token that visits %d nodes takes %d", once, N, N),
                 isNear(once, N, ABOUT),
                 "");
     }
@@ -206,6 +202,6 @@ final class ClaimsOfTime extends Claims {
                 says,
                 say("%d of %d pairs of algorithms are in the same order, at rates 0.01, 0.1, 1 and 10", same, all),
                 same >= all * (1 - 2 * ABOUT),
-                "\"similar\" was read as: at least four of five pairs");
+                "\"similar\" is taken to mean at least four of five pairs");
     }
 }

@@ -193,7 +193,7 @@ public final class Datta implements FigureSet {
                 small.shape() + ", asking for " + small.asked(),
                 small.nodes(),
                 small.units(),
-                longest.isPresent() ? String.valueOf(longest.getAsInt()) : "no longest",
+                longest.isPresent() ? String.valueOf(longest.getAsInt()) : "not found",
                 "exact");
     }
 
@@ -304,7 +304,7 @@ public final class Datta implements FigureSet {
                     most(messages)));
         }));
         return new Table(
-                "From arbitrary configurations until all is right",
+                "Stabilisation from arbitrary configurations",
                 List.of("shape", "n", "configurations", "rounds", "most rounds", "messages", "most messages"),
                 rows);
     }
@@ -324,7 +324,7 @@ public final class Datta implements FigureSet {
                     most(messages)));
         }));
         return new Table(
-                "Members die and join: until all is right again",
+                "Recovery after members die and join",
                 List.of("a change every", "members", "recoveries", "time", "longest", "messages", "most messages"),
                 rows);
     }
@@ -344,8 +344,8 @@ public final class Datta implements FigureSet {
                 settlingTable(),
                 recoveringTable(),
                 new Table(
-                        "Waiting time: entries of others while one waits",
-                        List.of("tree", "n", "l", "longest wait", "", "paper: l(2n-3)^2", "corrected: 2l(2n-3)"),
+                        "Waiting time: entries of other nodes while one node waits",
+                        List.of("tree", "n", "l", "longest wait", "method", "paper: l(2n-3)^2", "corrected: 2l(2n-3)"),
                         waits));
     }
 }

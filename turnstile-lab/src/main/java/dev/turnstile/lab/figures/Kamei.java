@@ -85,7 +85,7 @@ public final class Kamei implements FigureSet {
     private Table claims() {
         int n = solo.largest();
         return new Table(
-                "What the paper says, and what was measured",
+                "Claims of the paper, and what was measured",
                 List.of("where", "the paper says", "measured", "agrees"),
                 List.of(
                         messages("lemma 3", "MUTIN(l) takes O(|Q|) messages per pair", "mutin", 8),
@@ -104,27 +104,72 @@ public final class Kamei implements FigureSet {
                                 Windows.ratio(loaded.response2("gcs"), 2)
                                         + " (|Q|-1) in each part of (l,k)-GCS under full load",
                                 loaded.response2("gcs") <= 2),
-                        time("lemma 4", "who leaves MUTIN(l) alone waits for 7", "mutin", true, 7),
-                        time("lemma 4", "who enters MUTIN(l) alone waits for 2", "mutin", false, 2),
-                        time("theorem 4", "who leaves (l,k)-GCS alone waits for 9", "gcs", true, 9),
-                        time("theorem 4", "who enters (l,k)-GCS alone waits for 9", "gcs", false, 9),
-                        time("corrections", "who leaves MUTIN(l) alone waits for 6", "mutin", true, 6),
-                        time("corrections", "who enters MUTIN(l) waits for 0", "mutin", false, 0),
-                        time("corrections", "who leaves (l,k)-GCS alone waits for 6", "gcs", true, 6),
-                        time("corrections", "who enters (l,k)-GCS alone waits for 6", "gcs", false, 6),
-                        time("ours", "who leaves the merged protocol alone waits for 2", "window", true, 2),
-                        time("ours", "who enters the merged protocol alone waits for 2", "window", false, 2),
-                        maximum("theorem 2", "nobody waits longer than 7 in MUTIN(l)", "mutin", 7),
-                        maximum("theorem 4", "nobody waits longer than 9 in (l,k)-GCS", "gcs", 9),
+                        time("lemma 4", "a node that is alone waits 7 time units to leave MUTIN(l)", "mutin", true, 7),
+                        time("lemma 4", "a node that is alone waits 2 time units to enter MUTIN(l)", "mutin", false, 2),
+                        time("theorem 4", "a node that is alone waits 9 time units to leave (l,k)-GCS", "gcs", true, 9),
+                        time(
+                                "theorem 4",
+                                "a node that is alone waits 9 time units to enter (l,k)-GCS",
+                                "gcs",
+                                false,
+                                9),
+                        time(
+                                "corrections",
+                                "a node that is alone waits 6 time units to leave MUTIN(l)",
+                                "mutin",
+                                true,
+                                6),
+                        time("corrections", "a node waits 0 time units to enter MUTIN(l)", "mutin", false, 0),
+                        time(
+                                "corrections",
+                                "a node that is alone waits 6 time units to leave (l,k)-GCS",
+                                "gcs",
+                                true,
+                                6),
+                        time(
+                                "corrections",
+                                "a node that is alone waits 6 time units to enter (l,k)-GCS",
+                                "gcs",
+                                false,
+                                6),
+                        time(
+                                "ours",
+                                "a node that is alone waits 2 time units to leave the merged protocol",
+                                "window",
+                                true,
+                                2),
+                        time(
+                                "ours",
+                                "a node that is alone waits 2 time units to enter the merged protocol",
+                                "window",
+                                false,
+                                2),
+                        maximum("theorem 2", "no node waits longer than 7 time units in MUTIN(l)", "mutin", 7),
+                        maximum("theorem 4", "no node waits longer than 9 time units in (l,k)-GCS", "gcs", 9),
                         claim(
                                 "lemmas 1, 8",
-                                "at least l, at most k inside",
-                                "in all " + (loaded.runs() + slow.runs()) + " runs, watched at every event",
+                                "at least l and at most k nodes are inside",
+                                "in all " + (loaded.runs() + slow.runs()) + " runs, checked at every event",
                                 true),
-                        locked("lemma 2", "in MUTIN(l) nobody waits for ever", SlowMessages.PRINTED, ALL_DELAYS, true),
-                        locked("corrections", "corrected, nobody does", SlowMessages.CORRECTED, ALL_DELAYS, true),
-                        locked("corrections", "single slow messages show it", SlowMessages.PRINTED, SLOW, false),
-                        locked("corrections", "uniform jitter does not", SlowMessages.PRINTED, JITTER, true)));
+                        locked("lemma 2", "in MUTIN(l), no node waits forever", SlowMessages.PRINTED, ALL_DELAYS, true),
+                        locked(
+                                "corrections",
+                                "in the corrected MUTIN(l), no node waits forever",
+                                SlowMessages.CORRECTED,
+                                ALL_DELAYS,
+                                true),
+                        locked(
+                                "corrections",
+                                "single slow messages expose the flaw",
+                                SlowMessages.PRINTED,
+                                SLOW,
+                                false),
+                        locked(
+                                "corrections",
+                                "uniform jitter does not expose it",
+                                SlowMessages.PRINTED,
+                                JITTER,
+                                true)));
     }
 
     private static List<String> claim(String where, String says, String measured, boolean agrees) {
@@ -156,7 +201,7 @@ public final class Kamei implements FigureSet {
         return claim(
                 where,
                 says,
-                "somebody does in " + count + " of " + slow.runsOf(delays) + " runs",
+                "a node waits forever in " + count + " of " + slow.runsOf(delays) + " runs",
                 (count == 0) == never);
     }
 

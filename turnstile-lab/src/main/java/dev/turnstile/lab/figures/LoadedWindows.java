@@ -152,8 +152,8 @@ final class LoadedWindows {
 
     Chart chart() {
         return new Chart(
-                "Everybody comes and goes, wide windows on a grid",
-                "how often one wants to change sides (1/T)",
+                "All nodes come and go, wide windows on a grid",
+                "rate at which a node wants to cross (1/T)",
                 List.of(
                         panel("messages per pair", Metric.MESSAGES),
                         panel("time to leave", Metric.LEAVING),
@@ -200,7 +200,7 @@ final class LoadedWindows {
 
     private Table table(Stream<Key> keys) {
         return new Table(
-                "Everybody comes and goes, on a grid",
+                "All nodes come and go, on a grid",
                 List.of(
                         "n",
                         "(l,k)",
@@ -269,7 +269,7 @@ final class LoadedWindows {
             types.forEach(type -> rows.add(List.of(algorithm, type, perMember(idle, type), perMember(busy, type))));
         }
         return new Table(
-                "Messages by type, for each pair and each other member of the quorum, n = 57 on a plane, |Q| = 8",
+                "Messages by type, per pair and per other member of the quorum, n = 57 on a plane, |Q| = 8",
                 List.of("algorithm", "type", "T = " + IDLE, "T = " + BUSY),
                 rows);
     }

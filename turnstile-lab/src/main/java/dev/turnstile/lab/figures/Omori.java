@@ -64,9 +64,9 @@ public final class Omori {
             rows.add(longest(algorithm, size[0], size[1]));
         }
         String title = switch (algorithm) {
-            case "excl" -> "Theorem 3: the longest trying time of EXCL, with k-1 dead processes";
-            case "gtex" -> "Theorem 9: the longest trying time of GTEX, with k-1 dead processes";
-            default -> "Section 2: the longest trying time of NAIVE, with nobody dead";
+            case "excl" -> "Theorem 3: the longest trying time of EXCL, with k-1 crashed processes";
+            case "gtex" -> "Theorem 9: the longest trying time of GTEX, with k-1 crashed processes";
+            default -> "Section 2: the longest trying time of NAIVE, with no crashes";
         };
         return new Table(title, List.of("n", "k", "exact", "uniform pace", "adversarial pace", "bound"), rows);
     }
@@ -123,7 +123,7 @@ public final class Omori {
         int c = found[1] - found[0];
         int l = found[0] - c * HOLDS[0];
         boolean straight = found[2] == c * HOLDS[2] + l;
-        return straight ? c + "c + " + l + "l" : "not a straight line";
+        return straight ? c + "c + " + l + "l" : "not linear";
     }
 
     /** Returns the table of section 7 for a fixed set of at most k competing processes. */
@@ -143,7 +143,7 @@ public final class Omori {
                     String.valueOf(RungBounds.gtexAlone(n, k))));
         }
         return new Table(
-                "Section 7: the longest trying time, in l, when a fixed set of k competes, at a uniform pace",
+                "Section 7: the longest trying time, in l, when a fixed set of k processes competes, at a uniform pace",
                 List.of("n", "k", "EXCL", "its bound", "GTEX", "its bound as printed", "as corrected"),
                 rows);
     }

@@ -167,7 +167,7 @@ public final class OpenQuestions implements FigureSet {
             growth.forEach((nodes, measurements) -> METRICS.forEach(metric ->
                     samples.add(new Sample(curve.label(), nodes, metric, measurements.of(curve.run(nodes), metric)))));
         }
-        return figure(GROWTH, "How does the forest grow? nu = 2 unless told", "N", samples);
+        return figure(GROWTH, "How does the forest scale? nu = 2 unless stated", "N", samples);
     }
 
     /** One point of one curve in one panel. */

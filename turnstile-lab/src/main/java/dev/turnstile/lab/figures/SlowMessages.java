@@ -127,6 +127,6 @@ final class SlowMessages {
             counts.values().forEach(count -> row.add(String.valueOf(count)));
             rows.add(row);
         }));
-        return new Table("Of " + runs + " runs, those in which somebody waits for ever", heads, rows);
+        return new Table("Runs, out of " + runs + ", in which a node waits forever", heads, rows);
     }
 }
