@@ -144,7 +144,7 @@ final class AlgorithmTablesTest {
                                 both(of.apply(name), heads.indexOf("delay")),
                                 Catalogue.find(name).holdersBlockOthers()
                                         ? "can keep others out of a free place"
-                                        : "keeps nobody out of a free place"))));
+                                        : "never keeps others out of a free place"))));
     }
 
     private static List<String> cells(String line) {

@@ -8,7 +8,7 @@ public final class Assumptions {
     public static final String CHANNELS = "reliable channels, FIFO from each node to each other node";
 
     /** The assumptions about the network and the nodes. */
-    public static final List<String> NODES = List.of(CHANNELS, "n nodes, k <= n, and no node stops");
+    public static final List<String> NODES = List.of(CHANNELS, "n nodes, k <= n, and no crashes");
 
     private Assumptions() {}
 }

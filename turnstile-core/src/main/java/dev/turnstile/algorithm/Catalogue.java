@@ -31,7 +31,7 @@ import java.util.stream.Stream;
  */
 public final class Catalogue {
     private static final List<String> TICKET_GUARANTEES =
-            List.of("at most k inside", "FIFO enabling", "no lockout with up to k-1 stopped processes");
+            List.of("at most k inside", "FIFO enabling", "no lockout with up to k-1 crashed processes");
 
     private static final List<String> RUNG_ASSUMPTIONS = List.of(
             "atomic reads and writes of registers, nothing stronger",
@@ -113,7 +113,7 @@ public final class Catalogue {
                     RUNG_ASSUMPTIONS,
                     List.of(
                             "at most k inside",
-                            "no lockout as long as no process stops; one stopped process can lock out others"),
+                            "no lockout as long as no process crashes; one crashed process can lock out others"),
                     "uncontended, (n-k)(n+2) register accesses to enter, 1 to leave; 2n-k registers",
                     EVERYWHERE.withBlockingHolders(),
                     limit -> Excl.PROCESSES_MAX,
@@ -123,7 +123,7 @@ public final class Catalogue {
                     "(n,k)-EXCL",
                     "omori-2002, section 3",
                     RUNG_ASSUMPTIONS,
-                    List.of("at most k inside", "no lockout with up to k-1 stopped processes"),
+                    List.of("at most k inside", "no lockout with up to k-1 crashed processes"),
                     "uncontended, (n-k)(n+2) register accesses to enter, 1 to leave; 2n-k registers",
                     EVERYWHERE,
                     limit -> Excl.PROCESSES_MAX,
@@ -133,7 +133,7 @@ public final class Catalogue {
                     "(n,k)-GTEX",
                     "omori-2002, section 5",
                     RUNG_ASSUMPTIONS,
-                    List.of("at most k inside", "no lockout with up to k-1 stopped processes"),
+                    List.of("at most k inside", "no lockout with up to k-1 crashed processes"),
                     "uncontended, about 2kn register accesses to enter for n much larger than k, 1 to leave; 2n-k"
                             + " registers",
                     EVERYWHERE,
@@ -144,7 +144,7 @@ public final class Catalogue {
                     "Raymond",
                     "Raymond 1989, as bulgannawar-1995 simulates it",
                     List.of(Assumptions.CHANNELS, "n nodes, k <= n"),
-                    List.of("at most k inside", "no lockout with up to k-1 stopped nodes"),
+                    List.of("at most k inside", "no lockout with up to k-1 crashed nodes"),
                     "2n-k-1 to 2(n-1) messages of 4 words per entry",
                     Traits.on(Traits.Runtime.THREADS),
                     Raymond::new),
@@ -174,7 +174,7 @@ public final class Catalogue {
                     "central",
                     "Central coordinator",
                     "ours: the baseline that the papers' figures leave out",
-                    List.of(Assumptions.CHANNELS, "n nodes that share K units; node 0 serves, and no node stops"),
+                    List.of(Assumptions.CHANNELS, "n nodes that share K units; node 0 serves; no crashes"),
                     List.of(
                             "at most K units inside",
                             "no lockout",

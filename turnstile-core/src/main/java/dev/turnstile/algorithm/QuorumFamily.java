@@ -71,7 +71,7 @@ public final class QuorumFamily {
                     "gcs",
                     "(l,k)-GCS",
                     "kamei-2019, section 5, algorithm 3",
-                    List.of(Assumptions.CHANNELS, "n nodes, l < k <= n, and no node stops"),
+                    List.of(Assumptions.CHANNELS, "n nodes, l < k <= n, and no crashes"),
                     List.of(
                             "at least l and at most k inside",
                             "no lockout, as long as every node keeps entering and leaving"),
@@ -92,7 +92,7 @@ public final class QuorumFamily {
                     "window",
                     "Window: lock and data on the same messages",
                     "ours, after kamei-2019 and Maekawa 1985",
-                    List.of(Assumptions.CHANNELS, "n nodes, l < k <= n, and no node stops"),
+                    List.of(Assumptions.CHANNELS, "n nodes, l < k <= n, and no crashes"),
                     List.of(
                             "at least l and at most k inside",
                             "no lockout, as long as every node keeps entering and leaving"),

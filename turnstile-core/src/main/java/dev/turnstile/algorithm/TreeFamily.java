@@ -31,7 +31,7 @@ public final class TreeFamily {
 
     /** The assumptions of the tree. */
     public static final List<String> ASSUMPTIONS =
-            List.of(Assumptions.CHANNELS, "n nodes on a tree that share K units, and no node stops");
+            List.of(Assumptions.CHANNELS, "n nodes on a tree that share K units, and no crashes");
 
     static final List<Algorithm> ALL = List.of(new Algorithm.MessagePassing(
             "tree",
