@@ -25,20 +25,19 @@ final class StartedSystem<M extends Message> implements NodeSystem<M> {
     static <M extends Message> NodeSystem<M> of(NodeSystem<M> system, int[] unitsInside) {
         Sizes sizes = system.sizes();
         if (unitsInside.length != sizes.participants()) {
-            throw new IllegalArgumentException(
-                    "units inside are given for " + unitsInside.length + " nodes, but n = " + sizes.participants());
+            throw new IllegalArgumentException("the units inside must be given for all n = " + sizes.participants()
+                    + " nodes, not for " + unitsInside.length);
         }
         long sum = 0;
         for (int units : unitsInside) {
             if (units < 0 || units > sizes.unitsEach()) {
                 throw new IllegalArgumentException(
-                        "a node can start with 0 to " + sizes.unitsEach() + " units inside, not " + units);
+                        "the units inside at one node must be between 0 and " + sizes.unitsEach() + ", not " + units);
             }
             sum += units;
         }
         if (sum > sizes.limit()) {
-            throw new IllegalArgumentException(
-                    "between 0 and k = " + sizes.limit() + " can be inside at first, not " + sum);
+            throw new IllegalArgumentException("inside must be between 0 and k = " + sizes.limit() + ", not " + sum);
         }
         return sum == 0 ? system : new StartedSystem<>(system, entered(system, unitsInside));
     }

@@ -50,10 +50,10 @@ class StartedSystemTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        raymond | 1,1     | units inside are given for 2 nodes, but n = 3
-        raymond | 2,0,0   | a node can start with 0 to 1 units inside, not 2
-        raymond | -1,0,0  | a node can start with 0 to 1 units inside, not -1
-        raymond | 1,1,1   | between 0 and k = 2 can be inside at first, not 3
+        raymond | 1,1     | the units inside must be given for all n = 3 nodes, not for 2
+        raymond | 2,0,0   | the units inside at one node must be between 0 and 1, not 2
+        raymond | -1,0,0  | the units inside at one node must be between 0 and 1, not -1
+        raymond | 1,1,1   | inside must be between 0 and k = 2, not 3
         tree    | 1,0,0   | messages of this algorithm never come to rest, so it can't start with 1 units inside
         """)
     void invalidStartsAreRejected(String name, String units, String message) {

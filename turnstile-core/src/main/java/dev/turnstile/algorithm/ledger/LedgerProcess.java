@@ -573,8 +573,8 @@ public final class LedgerProcess implements Process.Mortal {
     @Override
     public LedgerProcess split(int units) {
         if (units < 1 || units >= RequestWord.units(who)) {
-            throw new IllegalArgumentException(
-                    "the units to split off must be between 1 and " + (RequestWord.units(who) - 1) + ", not " + units);
+            throw new IllegalArgumentException("the units to split off must be at least 1 and less than "
+                    + RequestWord.units(who) + ", not " + units);
         }
         LedgerProcess split = new LedgerProcess(who, numbers, unitsMax, writers, bells, stillDead);
         split.phase = Phase.INSIDE;
@@ -606,6 +606,6 @@ public final class LedgerProcess implements Process.Mortal {
     }
 
     private IllegalStateException unexpected(String input) {
-        return new IllegalStateException(input + " does not fit a process that is " + phase);
+        return new IllegalStateException(input + " is not allowed: the process is " + phase);
     }
 }

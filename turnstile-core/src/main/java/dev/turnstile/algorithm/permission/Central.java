@@ -128,8 +128,8 @@ public final class Central extends AbstractNodeSystem<Central.CentralMessage> {
         public final void releasePart(int part, Outbox<CentralMessage> out) {
             expect(Region.CRITICAL, region);
             if (part < 1 || part >= units) {
-                throw new IllegalArgumentException("a node must return at least 1 of its " + units
-                        + " units and keep at least 1, not return " + part);
+                throw new IllegalArgumentException(
+                        "the units to give back must be at least 1 and less than " + units + ", not " + part);
             }
             units -= part;
             returnUnits(part, out);

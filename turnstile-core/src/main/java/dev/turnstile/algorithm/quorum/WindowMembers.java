@@ -130,7 +130,7 @@ public final class WindowMembers extends AbstractNodeSystem<WindowMembers.Window
         }
         Gcs.checkWindow(l, k, inside);
         if (inside > nodes - 1) {
-            throw new IllegalArgumentException("there are " + (nodes - 1) + " members, so not " + inside + " inside");
+            throw new IllegalArgumentException("inside must be between 0 and n-1 = " + (nodes - 1) + ", not " + inside);
         }
         return sizes.withFloor(l).withUnitsEach(1);
     }

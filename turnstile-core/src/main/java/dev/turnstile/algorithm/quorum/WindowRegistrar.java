@@ -126,7 +126,7 @@ final class WindowRegistrar implements Node<WindowMembersMessage> {
 
     @Override
     public void acquire(int units, Outbox<WindowMembersMessage> out) {
-        throw new IllegalStateException("who knows who is alive does not ask");
+        throw new IllegalStateException("acquire is not allowed: the node is the registrar");
     }
 
     @Override

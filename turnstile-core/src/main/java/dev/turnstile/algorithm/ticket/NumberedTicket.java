@@ -244,7 +244,8 @@ public class NumberedTicket extends TicketSystem implements ProcessSystem.Resiza
         @Override
         public Process split(int part) {
             if (phase != Phase.INSIDE || part < 1 || part >= units) {
-                throw new IllegalArgumentException(part + " of " + units + " units can't be split off while " + phase);
+                throw new IllegalArgumentException("the units to split off must be at least 1 and less than " + units
+                        + ", not " + part + "; the process is " + phase);
             }
             Taker taker = new Taker();
             taker.phase = Phase.INSIDE;

@@ -132,7 +132,7 @@ final class Registrar implements Node<Members.MembersMessage> {
 
     @Override
     public void acquire(int units, Outbox<Members.MembersMessage> out) {
-        throw new IllegalStateException("who knows who is alive does not ask");
+        throw new IllegalStateException("acquire is not allowed: the node is the registrar");
     }
 
     @Override

@@ -187,7 +187,7 @@ final class WindowMemberNodesTest {
     void whatCanNotBeIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new WindowMembers("grid", 3, 1, 3, 3, 1))
-                .withMessage("there are 2 members, so not 3 inside");
+                .withMessage("inside must be between 0 and n-1 = 2, not 3");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new WindowMembers("grid", 1, 0, 1, 0, 1))
                 .withMessage("n must be at least 2, for one member, not 1");
