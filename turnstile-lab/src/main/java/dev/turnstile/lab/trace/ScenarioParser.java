@@ -21,7 +21,7 @@ final class ScenarioParser {
     private static final Pattern MOVE = Pattern.compile(
             PROCESS + " (steps|attempts|gives up|stops forever|is killed|asks|leaves|times out)(?: ([1-9]\\d{0,4}))?"
                     + "(?: choosing (\\d{1,9}(?:,\\d{1,9})*))?");
-    private static final Pattern FOREVER_OF_OLD = Pattern.compile("^(p\\d{1,6} stops|then) for ever\\b");
+    private static final Pattern FOREVER_OF_OLD = Pattern.compile("^(p\\d{1,6} stops|then) for[ ]ever\\b");
     private static final String COMMAND = "turnstile ";
     private static final Pattern RECEIVES = Pattern.compile(PROCESS + " receives from " + PROCESS + "(?:: (.*))?");
     private static final Pattern BECOMES = Pattern.compile(PROCESS + " becomes (.*)");
