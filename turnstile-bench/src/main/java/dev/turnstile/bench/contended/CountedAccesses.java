@@ -45,7 +45,7 @@ final class CountedAccesses {
 
     private Process process(Process real) {
         return proxy(Process.class, (_, method, args) -> {
-            boolean steps = method.getName().equals("step") || method.getName().equals("go");
+            boolean steps = method.getName().equals("step") || method.getName().equals("runUntilBlocked");
             return steps ? call(real, method, cells((Cells) args[0])) : call(real, method, args);
         });
     }
