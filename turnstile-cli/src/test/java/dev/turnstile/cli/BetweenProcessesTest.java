@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code run}, {@code status}, {@code limit}, {@code release} and {@code doctor}, as real processes. */
+/** Tests {@code run}, {@code status}, {@code limit}, {@code release} and {@code doctor} as real processes. */
 @Timeout(value = 180, unit = TimeUnit.SECONDS)
 class BetweenProcessesTest {
     @TempDir
@@ -36,7 +36,7 @@ class BetweenProcessesTest {
         return folder.resolve(name);
     }
 
-    /** A command that says that it runs, and goes on until there is another file, or the folder is gone. */
+    /** Returns a command that creates a file, and runs until another file exists or the folder is gone. */
     private String[] until(String name, String... options) {
         Path runs = file(name + ".runs");
         String script = ": >" + runs + "; until [ -e " + file(name + ".ends") + " ] || [ ! -e " + runs
@@ -75,7 +75,7 @@ class BetweenProcessesTest {
     }
 
     @Test
-    void theCommandsExitCodeAndOutputPass() {
+    void passesTheCommandsExitCodeAndOutputThrough() {
         Shell.Ended ended = shell.run(
                 "run", "gate", "--", "sh", "-c", "echo $TURNSTILE_NAME $TURNSTILE_SLOT $TURNSTILE_FENCE; exit 42");
         assertThat(ended.code()).isEqualTo(42);
@@ -83,7 +83,7 @@ class BetweenProcessesTest {
         assertThat(ended.err()).isEmpty();
     }
 
-    /** The bytes of an umlaut in UTF-8, and one that is no UTF-8, given by the shell; the locale is that of cron. */
+    /** The shell passes the bytes of an umlaut in UTF-8 and one that is not UTF-8. The locale is that of cron. */
     @Test
     void argumentsReachTheCommandByteByByteInAnyLocale() {
         List<String> inC =
@@ -98,7 +98,7 @@ class BetweenProcessesTest {
 
     @ParameterizedTest
     @CsvSource({"no-such-command, 127", "/, 126"})
-    void aCommandThatCanNotRunIsSaidAtOnceThoughThereIsNoRoom(String command, int code) throws Exception {
+    void reportsACommandThatCanNotRunWithoutWaiting(String command, int code) throws Exception {
         Shell.Started holder = inside("a");
         assertThat(shell.run("run", "gate", "--", command).code()).isEqualTo(code);
         end("a");
@@ -106,20 +106,21 @@ class BetweenProcessesTest {
     }
 
     @Test
-    void whoFindsNoRoomInTimeSaysSo() throws Exception {
+    void reportsThatTheUnitsWereNotAvailableInTime() throws Exception {
         Shell.Started holder = inside("a");
         Shell.Ended refused = shell.run("run", "gate", "--no-wait", "--", "true");
         assertThat(refused.code()).isEqualTo(124);
-        assertThat(refused.err()).contains("no room in 'gate'", "1 of 1 inside");
+        assertThat(refused.err())
+                .contains("'gate' is full: 1 of 1 units held, 0 waiting, 1 requested. Run 'turnstile status gate'");
         assertThat(shell.run("run", "gate", "--wait", "100ms", "--", "true").code())
                 .isEqualTo(124);
         end("a");
         assertThat(holder.await().code()).isZero();
     }
 
-    /** A terminal is had from script(1). */
+    /** The terminal comes from script(1). */
     @Test
-    void onATerminalRunSaysThatItWaits() throws Exception {
+    void reportsOnATerminalThatItWaits() throws Exception {
         assumeTrue(Files.exists(Path.of("/usr/bin/script")), "there is no script(1)");
         List<String> onATerminal =
                 List.of("sh", "-c", "exec script -qec \"$(printf \"'%s' \" \"$@\")\" /dev/null </dev/null", "sh");
@@ -127,14 +128,14 @@ class BetweenProcessesTest {
                 Map.of("TURNSTILE_DIR", folder.resolve("turnstiles").toString());
         Shell.Started first = inside("a");
         Shell.Started second = shell.start(onATerminal, variables, "run", "gate", "--", "echo", "entered");
-        Shell.await("it says so", () -> said(second).contains("waiting for 'gate': 1 of 1 inside"));
+        Shell.await("it reports waiting", () -> output(second).contains("waiting for 'gate': 1 of 1 units held"));
         end("a");
         assertThat(first.await().code()).isZero();
         assertThat(second.await().out()).contains("entered");
         assertThat(shell.run("run", "gate", "--", "true").err()).isEmpty();
     }
 
-    private static String said(Shell.Started run) {
+    private static String output(Shell.Started run) {
         try {
             return Files.readString(run.out());
         } catch (IOException failure) {
@@ -143,7 +144,7 @@ class BetweenProcessesTest {
     }
 
     @Test
-    void whoWaitsComesInWhenAnotherEnds() throws Exception {
+    void aWaiterEntersWhenAHolderEnds() throws Exception {
         Shell.Started first = inside("a");
         Shell.Started second = shell.start(until("b"));
         Shell.await("one waits", () -> waiters() == 1);
@@ -155,11 +156,11 @@ class BetweenProcessesTest {
     }
 
     @Test
-    void aKilledRunsChildKeepsThePlaceUntilItEnds() throws Exception {
+    void theChildOfAKilledRunHoldsItsUnitsUntilItEnds() throws Exception {
         Shell.Started run = inside("a");
         run.kill();
         assertThat(holder().get("life")).isEqualTo("orphaned-child");
-        assertThat(shell.run("status").out()).contains("still runs and keeps the place");
+        assertThat(shell.run("status").out()).contains("still runs and holds the units");
         assertThat(shell.run("run", "gate", "--no-wait", "--", "true").code()).isEqualTo(124);
         end("a");
         assertThat(shell.run("run", "gate", "--wait", "30s", "--", "true").code())
@@ -167,7 +168,7 @@ class BetweenProcessesTest {
     }
 
     @Test
-    void aKilledWaiterIsNotWaitedFor() throws Exception {
+    void aKilledWaiterDoesNotBlockLaterWaiters() throws Exception {
         Shell.Started first = inside("a");
         Shell.Started killed = shell.start(until("b"));
         Shell.await("one waits", () -> waiters() == 1);
@@ -191,7 +192,7 @@ class BetweenProcessesTest {
     }
 
     @Test
-    void anOrphanedChildIsEndedWhenItsPermitIsWantedBack() {
+    void releaseEndsAnOrphanedChild() {
         inside("a").kill();
         Shell.Ended released = shell.run("release", "gate", String.valueOf(holder().get("holder")));
         assertThat(released.code()).isZero();
@@ -199,12 +200,12 @@ class BetweenProcessesTest {
     }
 
     @Test
-    void anotherLimitIsRefusedWithBothNamedUntilItIsChanged() throws Exception {
+    void rejectsADifferentLimitUntilTheLimitIsChanged() throws Exception {
         Shell.Started holder = inside("a", "--at-most", "2");
         Shell.Ended refused = shell.run("run", "gate", "--at-most", "3", "--", "true");
         assertThat(refused.code()).isEqualTo(64);
         assertThat(refused.err()).contains("at most 2", "at most 3", "turnstile limit");
-        assertThat(shell.run("limit", "gate", "3").out()).isEqualTo("gate: at most 3, was 2\n");
+        assertThat(shell.run("limit", "gate", "3").out()).isEqualTo("gate: limit is now 3 (was 2)\n");
         assertThat(shell.run("run", "gate", "--at-most", "3", "--", "true").code())
                 .isZero();
         end("a");
@@ -212,7 +213,7 @@ class BetweenProcessesTest {
     }
 
     @Test
-    void unitsAreCountedAndMoreThanThereAreIsBadUsage() throws Exception {
+    void countsUnitsAndRejectsMoreThanTheLimit() throws Exception {
         Shell.Started holder = inside("a", "--at-most", "3", "--units", "2");
         assertThat(shell.run("run", "gate", "--units", "2", "--no-wait", "--", "true")
                         .code())
@@ -222,13 +223,13 @@ class BetweenProcessesTest {
                 .isZero();
         Shell.Ended tooMany = shell.run("run", "gate", "--units", "4", "--", "true");
         assertThat(tooMany.code()).isEqualTo(64);
-        assertThat(tooMany.err()).contains("4 units", "is 3");
+        assertThat(tooMany.err()).contains("requested 4 units, but the limit of 'gate' is 3");
         end("a");
         assertThat(holder.await().code()).isZero();
     }
 
     @Test
-    void inAWindowACommandIsStoppedOnlyWhenAnotherHasCome() throws Exception {
+    void inAWindowACommandIsStoppedOnlyWhenAnotherHasEntered() throws Exception {
         Shell.Started first = inside("a", "--at-least", "1", "--at-most", "2");
         first.process().destroy(); // TERM
         Shell.await("it waits to leave", () -> holder().get("standing").equals("leaving"));
@@ -258,9 +259,9 @@ class BetweenProcessesTest {
         assertThat((List<?>) status().get("holders")).isEmpty();
     }
 
-    /** As timeout(1) sends them: to its command, then to its process group. */
+    /** timeout(1) sends a signal to its command, then to its process group. */
     @Test
-    void inAWindowASignalThatIsRepeatedAtOnceIsOne() throws Exception {
+    void inAWindowASignalRepeatedAtOnceCountsOnce() throws Exception {
         Shell.Started only = inside("a", "--at-least", "1", "--at-most", "2");
         String pid = String.valueOf(only.process().pid());
         String twice = "kill -TERM $0; sleep 0.02; kill -TERM $0";
@@ -272,7 +273,7 @@ class BetweenProcessesTest {
     }
 
     @Test
-    void inAWindowACommandThatEndsByItselfDoesNotCountAnyMore() throws Exception {
+    void inAWindowACommandThatHasEndedNoLongerCounts() throws Exception {
         Shell.Started only = inside("a", "--at-least", "1", "--at-most", "2");
         end("a");
         Shell.Ended ended = only.await();
@@ -303,7 +304,7 @@ class BetweenProcessesTest {
     }
 
     @Test
-    void eachUnitHasASlotOfItsOwn() throws Exception {
+    void eachUnitHasItsOwnSlot() throws Exception {
         String[] names = {"a", "b", "c"};
         List<Shell.Started> runs = new ArrayList<>();
         for (String name : names) {
@@ -324,7 +325,7 @@ class BetweenProcessesTest {
     }
 
     @Test
-    void anOperatorGetsAPermitBackThoughItsCommandWaitsToStop() {
+    void releaseStopsACommandThatWaitsToStop() {
         Shell.Started only = inside("a", "--at-least", "1", "--at-most", "2");
         only.process().destroy();
         Shell.await("it waits to leave", () -> holder().get("standing").equals("leaving"));
@@ -342,7 +343,7 @@ class BetweenProcessesTest {
         assertThat(only.await().code()).isEqualTo(123);
     }
 
-    /** A command that leaves another behind, in its group, which ignores TERM and goes on until there is a file. */
+    /** Starts a command that leaves another process in its group, which ignores TERM and runs until a file exists. */
     private Shell.Started inTheBackground(String... options) {
         String left =
                 "trap '' TERM; : >" + file("left.runs") + "; until [ -e " + file("ends") + " ]; do sleep 0.02; done";
@@ -357,7 +358,7 @@ class BetweenProcessesTest {
     }
 
     @Test
-    void ifTheWholeGroupCountsThePlaceIsKeptUntilTheLastHasEnded() throws Exception {
+    void wholeGroupHoldsTheUnitsUntilItsLastProcessEnds() throws Exception {
         Shell.Started run = inTheBackground();
         end("leader");
         Shell.await(
@@ -370,7 +371,7 @@ class BetweenProcessesTest {
     }
 
     @Test
-    void ifTheWholeGroupCountsItKeepsThePlaceThoughRunIsKilled() throws Exception {
+    void wholeGroupHoldsTheUnitsEvenIfRunIsKilled() throws Exception {
         inTheBackground().kill();
         end("leader");
         Shell.await("one is left of the group", () -> holder().get("life").equals("orphaned-child"));
@@ -381,7 +382,7 @@ class BetweenProcessesTest {
     }
 
     @Test
-    void ifTheWholeGroupCountsAllOfItIsKilledWhenThePermitIsWantedBack() {
+    void releaseKillsTheWholeGroup() {
         Shell.Started run = inTheBackground("--kill-after", "100ms");
         Shell.Ended released = shell.run("release", "gate", String.valueOf(holder().get("holder")));
         assertThat(released.code()).as(released.err()).isZero();
@@ -390,20 +391,20 @@ class BetweenProcessesTest {
     }
 
     @Test
-    void theDoctorReplacesADamagedFileThatNobodyUses() throws Exception {
+    void doctorReplacesADamagedFileThatNoProcessUses() throws Exception {
         assertThat(shell.run("run", "gate", "--", "true").code()).isZero();
         Path damaged = folder.resolve("turnstiles/gate.turnstile");
         Files.write(damaged, new byte[100]);
         Shell.Ended refused = shell.run("run", "gate", "--", "true");
         assertThat(refused.code()).isEqualTo(125);
-        assertThat(refused.err()).contains("100 bytes", "turnstile doctor gate").doesNotContain("our own failure");
+        assertThat(refused.err()).contains("100 bytes", "turnstile doctor gate").doesNotContain("internal error");
         assertThat(shell.run("doctor", "gate").code()).isEqualTo(1);
         assertThat(shell.run("doctor", "gate", "--replace").code()).isZero();
         assertThat(shell.run("run", "gate", "--", "true").code()).isZero();
     }
 
     @Test
-    void aFolderThatCanNotBeMadeIsNamedWithTheReason() {
+    void reportsWhyAFolderCanNotBeCreated() {
         Path missing = file("missing");
         Shell.Ended refused = new Shell(folder, missing.resolve("turnstiles")).run("run", "gate", "--", "true");
         assertThat(refused.code()).isEqualTo(125);
@@ -412,7 +413,7 @@ class BetweenProcessesTest {
     }
 
     @Test
-    void aNameThatIsNotThereIsAnsweredWithTheNearest() {
+    void suggestsTheNearestTurnstileForAnUnknownName() {
         shell.run("run", "gate", "--", "true");
         Shell.Ended refused = shell.run("status", "gaet");
         assertThat(refused.code()).isEqualTo(64);
@@ -422,11 +423,11 @@ class BetweenProcessesTest {
     @ParameterizedTest
     @CsvSource({
         "run gate --wait 3w -- true, is not a time",
-        "run gate --wait -3 -- true, not negative",
+        "run gate --wait -3 -- true, non-negative",
         "run gate --wait 0 -- true, use --no-wait",
         "run gate --wait 0s -- true, use --no-wait",
         "run gate --kill-after 99999d -- true, at most 36500d",
-        "run gate --no-wait --wait 3s -- true, can't both be",
+        "run gate --no-wait --wait 3s -- true, are mutually exclusive",
         "run gate --at-least 1 -- true, needs --at-most",
         "run gate --at-least 3 --at-most 2 -- true, the floor must be between 0 and",
         "run gate --at-least 2 --at-most 2 -- true, must not exceed",
@@ -439,12 +440,12 @@ class BetweenProcessesTest {
         "run -- env echo, NAME is missing before '--'",
         "run --at-most 3 -- env, NAME is missing before '--'",
         "run gate --wait -- true, Expected parameter for option '--wait'",
-        "run gate --unit 2 -- ls --all, there is no option '--unit'",
-        "status --json --watch, take one",
+        "run gate --unit 2 -- ls --all, unknown option '--unit'",
+        "status --json --watch, are mutually exclusive",
         "limit gate x, whole number",
         "release gate, HOLDER"
     })
-    void badUsageSaysWhatIsAllowed(String line, String said) {
+    void reportsBadUsageWithWhatIsAllowed(String line, String said) {
         CommandRun run = CommandRun.of(line);
         assertThat(run.code()).as(run.err()).isEqualTo(64);
         assertThat(run.err()).contains(said);

@@ -95,7 +95,7 @@ final class WindowCommandsTest {
                 "check maekawa:yields=never -n 3 -k 1 | yields must be always|sanders, not 'never'",
                 "check mutin-broken:flaw=none -n 3 -k 3 -l 1 | flaw must be no-ack|",
                 "simulate raymond window -n 3 -k 2 -l 1 | -l: raymond has no floor",
-                "check colored-ticket -n 3 -k 2 --property inclusion | inclusion is defined for",
+                "check colored-ticket -n 3 -k 2 --property inclusion | inclusion is defined only for",
                 "check window -n 3 -k 2 --property inclusion | inclusion needs a floor",
                 "check window:partitioned -n 4 -k 2 | has no option",
                 "check mutin:locks=foo -n 3 -k 3 | locks must be coterie|singleton|"

@@ -379,7 +379,7 @@ final class WireTest {
     @ParameterizedTest
     @ValueSource(classes = {WithListOfEmpty.class, WithListOfEmptyToo.class})
     void aListOfEmptyRecordsIsRejected(Class<? extends Message> messages) {
-        assertThatIllegalArgumentException().isThrownBy(() -> Wire.of(messages)).withMessageContaining("nothing in it");
+        assertThatIllegalArgumentException().isThrownBy(() -> Wire.of(messages)).withMessageContaining("no components");
     }
 
     private sealed interface WithEmpty extends Message {

@@ -12,8 +12,9 @@ import java.util.stream.Stream;
  * The options that were set, with their values. Immutable.
  *
  * <pre>{@code
- * Settings settings = Settings.NONE.with(CheckOptions.CRASHES, 1).with(CheckOptions.CANCEL, true);
- * int crashes = settings.get(CheckOptions.CRASHES);
+ * Settings settings = Settings.NONE.with(CheckOptions.CRASHES, 1);
+ * settings.get(CheckOptions.CRASHES);     // 1
+ * settings.get(CheckOptions.CANCEL);      // false, the default
  * }</pre>
  */
 public final class Settings {

@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
  *
  * <pre>{@code
  * Workload workload = new SendingOptions(Settings.NONE.with(SendingOptions.TIMEOUT, "500")).workload(0.0002);
+ * workload.timeout();      // 500.0
  * }</pre>
  */
 public final class SendingOptions {
@@ -137,7 +138,7 @@ public final class SendingOptions {
         int[] asked = units();
         if (settings.get(ANY_START) < 0) {
             throw new IllegalArgumentException(
-                    "--any-start must be 0 messages in a channel or more, not " + settings.get(ANY_START));
+                    "--any-start must be 0 or more messages per channel, not " + settings.get(ANY_START));
         }
         return new Workload(
                 1,

@@ -7,7 +7,7 @@ import java.util.List;
 public final class SimulationOptions {
     private static final int SEEDS_MAX = 100_000;
 
-    /** The time inside. */
+    /** The time a participant stays inside. */
     public static final Setting<String> HOLD = Setting.text(
                     "--hold", "C", "", "The time inside (default: 1000 l; with messages: 0.0002).")
             .alwaysPrinted();
