@@ -28,7 +28,7 @@ public final class Child {
         ENDED
     }
 
-    private final ProcessGroup group;
+    private final ChildGroup group;
     private final StartGate gate;
     private final SignalRelay relay;
     private final ForwardedSignals signals;
@@ -38,7 +38,7 @@ public final class Child {
     private int exitCode;
     private boolean wholeGroup;
 
-    private Child(ProcessGroup group, StartGate gate, SignalRelay relay, ForwardedSignals signals) {
+    private Child(ChildGroup group, StartGate gate, SignalRelay relay, ForwardedSignals signals) {
         this.group = group;
         this.gate = gate;
         this.relay = relay;
@@ -85,7 +85,7 @@ public final class Child {
 
     private static Child start(List<String> command, Map<String, String> environment, int readEnd, StartGate gate)
             throws IOException {
-        ProcessGroup group = new ProcessGroup(Spawn.held(command, environment, readEnd));
+        ChildGroup group = new ChildGroup(Spawn.held(command, environment, readEnd));
         SignalRelay relay = new SignalRelay(group);
         try {
             return new Child(group, gate, relay, ForwardedSignals.to(relay::pass));
@@ -210,7 +210,7 @@ public final class Child {
         ended(end(group));
     }
 
-    private static int end(ProcessGroup group) {
+    private static int end(ChildGroup group) {
         group.send(Signals.KILL);
         while (true) {
             if (group.awaitChange() instanceof Change.Ended(int code)) {

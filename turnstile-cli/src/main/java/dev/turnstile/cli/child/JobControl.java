@@ -8,10 +8,10 @@ import java.util.concurrent.TimeUnit;
  */
 final class JobControl {
     private final ControllingTerminal terminal;
-    private final ProcessGroup child;
+    private final ChildGroup child;
     private boolean lent;
 
-    JobControl(ControllingTerminal terminal, ProcessGroup child) {
+    JobControl(ControllingTerminal terminal, ChildGroup child) {
         this.terminal = terminal;
         this.child = child;
     }

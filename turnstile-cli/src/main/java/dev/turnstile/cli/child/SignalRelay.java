@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 final class SignalRelay {
     private static final long REPEATED_NANOS = 200_000_000;
 
-    private final ProcessGroup group;
+    private final ChildGroup group;
     private final AtomicReference<Optional<Consumer<Runnable>>> deferring = new AtomicReference<>(Optional.empty());
     private volatile Optional<Deferred> deferred = Optional.empty();
 
@@ -21,7 +21,7 @@ final class SignalRelay {
         }
     }
 
-    SignalRelay(ProcessGroup group) {
+    SignalRelay(ChildGroup group) {
         this.group = group;
     }
 

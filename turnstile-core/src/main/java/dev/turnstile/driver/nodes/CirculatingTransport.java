@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * @param <M> the type of the messages between nodes
  */
-public final class CirculatingTransport<M extends Message> implements Transport<M> {
+final class CirculatingTransport<M extends Message> implements Transport<M> {
     private final long arrivalsToSettle;
     private final AtomicInteger waiting = new AtomicInteger(); // nodes in TRYING
     private final Queue<Envelope<M>> letters =

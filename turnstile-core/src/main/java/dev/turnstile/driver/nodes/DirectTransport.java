@@ -9,7 +9,7 @@ import dev.turnstile.machine.Message;
  *
  * @param <M> the type of the messages between nodes
  */
-public final class DirectTransport<M extends Message> implements Transport<M> {
+final class DirectTransport<M extends Message> implements Transport<M> {
     private volatile NodeRuntime<M> receiver;
 
     /** Creates the transport of one runtime. */

@@ -10,7 +10,7 @@ import java.util.List;
  * new SlotTable().take(2).slots();     // [0, 1]
  * }</pre>
  */
-public final class SlotTable implements Grants {
+final class SlotTable implements Grants {
     private final Slots<SlotTable> slots = new Slots<>();
 
     /** Creates a table in which all slots are free. */

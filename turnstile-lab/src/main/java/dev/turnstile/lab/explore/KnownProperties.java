@@ -30,7 +30,7 @@ import java.util.function.Predicate;
  * List<Property> wanted = KnownProperties.wanted(Optional.of(List.of("exclusion", "no-lockout")), checked);
  * }</pre>
  */
-public final class KnownProperties {
+final class KnownProperties {
     /** All properties, in the order in which they are checked and listed. */
     public static final List<KnownProperty> ALL = List.of(
             Equivalent.KNOWN,

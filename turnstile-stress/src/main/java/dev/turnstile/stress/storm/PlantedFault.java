@@ -1,7 +1,7 @@
 package dev.turnstile.stress.storm;
 
 /** A fault that a participant commits now and then, to check that the watchdog notices it. */
-public enum PlantedFault {
+enum PlantedFault {
     /** It does nothing wrong. */
     NONE,
     /** It enters without a permit. */

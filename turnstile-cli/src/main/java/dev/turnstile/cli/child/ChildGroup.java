@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  * another process. If the whole group counts, signals are sent until it is empty: as long as the group has a member,
  * its number is not reused.
  */
-final class ProcessGroup {
+final class ChildGroup {
     private static final int EINTR = 4;
     private static final int P_PID = 1;
     private static final int WNOHANG = 1;
@@ -37,7 +37,7 @@ final class ProcessGroup {
     private volatile boolean wholeGroup;
     private boolean reaped; // guarded by this
 
-    ProcessGroup(int leader) {
+    ChildGroup(int leader) {
         this.leader = leader;
     }
 
