@@ -101,12 +101,18 @@ final class DocumentsTest {
         return blocks("java").stream().map(block -> DynamicTest.dynamicTest(block.title(), () -> runSnippet(block)));
     }
 
+    private static boolean isImport(String line) {
+        return line.startsWith("import ");
+    }
+
     private static void runSnippet(Block block) throws Exception {
         String name = "Snippet" + Integer.toUnsignedString(block.title().hashCode());
         Path folder = Files.createDirectories(classes.resolve(name));
         Path source = folder.resolve(name + ".java");
-        String body = "class " + name + " { public static void run() throws Exception {\n" + block.text() + "}}\n";
-        Files.writeString(source, IMPORTS + body);
+        String imports = block.text().lines().filter(DocumentsTest::isImport).collect(Collectors.joining("\n"));
+        String code = block.text().lines().filter(line -> !isImport(line)).collect(Collectors.joining("\n"));
+        String body = "class " + name + " { public static void run() throws Exception {\n" + code + "\n}}\n";
+        Files.writeString(source, IMPORTS + imports + "\n" + body);
         int result = ToolProvider.getSystemJavaCompiler()
                 .run(
                         null,
