@@ -13,6 +13,7 @@ public final class LimitExceededException extends IllegalArgumentException {
 
     /** Constructs an exception for a request of this many units from the turnstile of that name. */
     public LimitExceededException(String name, int units, int limit) {
-        super("requested " + units + " units, but the limit of '" + name + "' is " + limit);
+        super("requested " + units + " units, but the limit" + (name.isEmpty() ? "" : " of '" + name + "'") + " is "
+                + limit);
     }
 }

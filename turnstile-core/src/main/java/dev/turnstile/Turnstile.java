@@ -93,7 +93,7 @@ public interface Turnstile extends AutoCloseable {
      * @throws IllegalArgumentException unless 0 &lt;= least &lt;= most, and most is at least 1
      */
     static Builder between(int least, int most) {
-        if (least < 0 || least > most) {
+        if (least < 0 || (least > most && most >= 1)) {
             throw new IllegalArgumentException(
                     "the floor must be between 0 and the limit (" + most + "), not " + least);
         }
@@ -251,8 +251,8 @@ public interface Turnstile extends AutoCloseable {
      * and no caller enters until there is room under the new limit. A waiter that requests more than the new limit
      * fails with {@link LimitExceededException}.
      *
-     * @throws IllegalArgumentException if the limit is less than 1, or more than the turnstile was opened to grow to
-     *     ({@link Builder#growableTo})
+     * @throws IllegalArgumentException if the limit is less than 1, or if the algorithm has a fixed number of places
+     *     and was not opened to grow that far ({@link Builder#growableTo})
      */
     void limit(int limit);
 
@@ -335,8 +335,8 @@ public interface Turnstile extends AutoCloseable {
 
         /**
          * Sets the largest limit that {@link Turnstile#limit(int)} may set later. Default: the initial limit. An
-         * algorithm with a fixed number of places is set up with this many. The numbered ticket does not need to know
-         * it.
+         * algorithm with a fixed number of places is set up with this many. The default algorithms can always grow, and
+         * ignore it.
          *
          * @throws IllegalArgumentException if it is less than the initial limit
          */

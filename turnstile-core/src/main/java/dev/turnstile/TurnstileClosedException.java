@@ -13,6 +13,6 @@ public final class TurnstileClosedException extends IllegalStateException {
 
     /** Constructs an exception for the turnstile of that name. */
     public TurnstileClosedException(String name) {
-        super("turnstile '" + name + "' is closed");
+        super(name.isEmpty() ? "the turnstile is closed" : "turnstile '" + name + "' is closed");
     }
 }

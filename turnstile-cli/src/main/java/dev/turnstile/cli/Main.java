@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        description = "Limits concurrency: at most k holders at once, r of L units each, or between l and k holders.",
+        description = "Limits how many commands run at once on this machine, and explores the algorithms behind that.",
         footer = {
             "",
             "Examples:",

@@ -303,7 +303,7 @@ class FoldersTest {
                 .contains("leave out --at-most", "'turnstile limit gate 3'", "'turnstile remove gate'");
         shell.run("limit", "gate", "2");
         Shell.Ended set = shell.run("run", "gate", "--at-most", "3", "--", "true");
-        assertThat(set.err()).contains("It was set on purpose by process", "(turnstile limit gate 2)");
+        assertThat(set.err()).contains("The bounds were set explicitly by process", "(turnstile limit gate 2)");
     }
 
     @Test

@@ -66,7 +66,7 @@ interface LookingConformance extends Fixture {
         assertThat(semaphore.hasQueuedThreads()).isFalse();
         semaphore.release(4);
         assertThat(semaphore.availablePermits()).isEqualTo(4);
-        assertThatIllegalStateException().isThrownBy(semaphore::release).withMessageContaining("only 0 are held");
+        assertThatIllegalStateException().isThrownBy(semaphore::release).withMessageContaining("holds 0");
         assertThat(gate.snapshot().held()).isZero();
     }
 

@@ -60,8 +60,8 @@ final class SemaphoreAdapter implements SemaphoreView {
         }
         synchronized (held) {
             if (permits > units) {
-                throw new IllegalStateException("cannot release " + permits + " units: only " + units
-                        + " are held through this view of '" + gate.name() + "'");
+                throw new IllegalStateException("cannot release " + permits + (permits == 1 ? " unit" : " units")
+                        + ": this view of '" + gate.name() + "' holds " + units);
             }
             units -= permits;
             releaseUnits(permits).ifPresent(failure -> {

@@ -4,8 +4,8 @@ import java.util.Optional;
 
 /**
  * One participant in a message-passing algorithm, written as a reactive state machine. A node has no clock, no thread,
- * no I/O and no source of randomness. The runtime (a driver, the explorer or the simulator) calls it from one thread at
- * a time.
+ * no I/O and no randomness of its own: random choices and its timer go through the {@link Outbox}. The runtime (a
+ * driver, the explorer or the simulator) calls it from one thread at a time.
  *
  * <p>No method blocks. After each call, {@link #region} shows whether the node has entered or left.
  *
@@ -53,8 +53,8 @@ public interface Node<M extends Message> extends Stateful {
     void cancel(Outbox<M> out);
 
     /**
-     * Returns some of the units held, and stays in CRITICAL with the rest. Supported only if the system
-     * {@link NodeSystem#isDivisible}.
+     * Returns some of the units held, and stays in CRITICAL with the rest. Supported only if the system is
+     * {@linkplain NodeSystem#isDivisible divisible}.
      *
      * @throws IllegalStateException if the node is not in CRITICAL
      * @throws IllegalArgumentException unless at least one unit is returned and at least one is kept

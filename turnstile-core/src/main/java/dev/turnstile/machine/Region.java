@@ -4,7 +4,8 @@ package dev.turnstile.machine;
  * The part of its cycle that a process or node is in.
  *
  * <p>The cycle is REMAINDER, TRYING, CRITICAL, EXIT and back to REMAINDER. An attempt or a very short protocol may skip
- * TRYING or EXIT. A cancelled request goes from TRYING to EXIT without having been CRITICAL.
+ * TRYING or EXIT. A cancelled request of a process may pass through EXIT without having been CRITICAL; that of a node
+ * goes straight to REMAINDER.
  *
  * <pre>{@code
  * long inside = processes.stream().filter(p -> p.region() == Region.CRITICAL).count();

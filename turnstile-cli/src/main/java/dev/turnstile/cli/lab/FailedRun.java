@@ -28,8 +28,8 @@ record FailedRun(Study study, Study.Outcome outcome, String again) {
                 .ifPresentOrElse(
                         shorter -> write(trace, shorter, err),
                         () -> err.println(
-                                "turnstile: this run was not saved: it is too long, its requests differ in units, or no"
-                                        + " finite run shows the violation"));
+                                "turnstile: this run was not saved: it is too long, its requests differ in units,"
+                                        + " messages were lost or repeated, or no finite run shows the violation"));
     }
 
     private void write(TraceFile trace, Shrinking.Shrunk shorter, PrintWriter err) {

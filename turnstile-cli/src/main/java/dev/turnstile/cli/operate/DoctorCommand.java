@@ -20,8 +20,9 @@ import picocli.CommandLine.Spec;
 /** {@code turnstile doctor}. */
 @Command(
         name = "doctor",
-        description = "Checks a turnstile's file, cleans up after crashed processes, and with --replace removes a file"
-                + " that can't be repaired.",
+        description =
+                "Checks a turnstile's file, cleans up after crashed processes, and with --replace removes the file,"
+                        + " damaged or not.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:every turnstile that was checked is usable",

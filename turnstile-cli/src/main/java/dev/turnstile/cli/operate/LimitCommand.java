@@ -15,10 +15,19 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "limit",
         description = "Sets the limit: how many units may be held at once. It applies to all processes, now and later.",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:the limit is set",
+            "64:bad usage, or no such turnstile",
+            "125:internal error, or a file that can't be used"
+        },
         footer = {
             "",
             "Raising the limit admits waiters at once. Lowering it revokes nothing: holders keep their permits, and no"
                     + " process enters until there is room. Waiters that request more than the new limit are refused.",
+            "",
+            "From then on, commands with another --at-most are refused, until the limit is set again or the turnstile"
+                    + " is removed. Leave out --at-most in scripts if operators change the limit.",
             "",
             "Example:",
             "  turnstile limit deploys 5"

@@ -51,8 +51,8 @@ import picocli.CommandLine.Spec;
             "The command's environment has TURNSTILE_NAME, TURNSTILE_SLOTS (a number for each of its units, such as"
                     + " 0,1), TURNSTILE_SLOT (the first of them) and TURNSTILE_FENCE.",
             "",
-            "INT, TERM, HUP, QUIT, USR1 and USR2 are passed on to the command. With --at-least, INT and TERM are passed"
-                    + " on only when the other holders suffice.",
+            "INT, TERM, HUP, QUIT, USR1 and USR2 are passed on to the command. If the turnstile has a floor, INT and"
+                    + " TERM are passed on only when the other holders meet it, also for a command without --at-least.",
             "",
             "If 'turnstile run' itself is killed with KILL, the command keeps its units until it ends, and 'turnstile"
                     + " status' shows this.",

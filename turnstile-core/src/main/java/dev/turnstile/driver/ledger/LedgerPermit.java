@@ -145,6 +145,6 @@ final class LedgerPermit extends PatientPermit {
     @Override
     public String toString() {
         return "Permit[" + gate.name() + ", units=" + units() + ", slots=" + process.slots() + ", fence="
-                + process.fence() + (isClosed() ? ", closed]" : "]");
+                + process.fence() + (isClosed() ? ", closed]" : isHeld() ? ", held]" : ", lost]");
     }
 }

@@ -255,13 +255,13 @@ public final class OpenLedger {
     /** Returns an exception whose message names the bounds in force, why they are, and what the caller can do. */
     private IllegalArgumentException otherwise(String name, Bounds mine) {
         Bounds theirs = bounds();
-        return new IllegalArgumentException("'" + name + "' is open with " + theirs + ", but " + mine
-                + " was requested. " + whyFixed(mine) + ". " + store.advice(name, mine, theirs));
+        return new IllegalArgumentException("'" + name + "' allows " + theirs + ", but " + mine + " was requested. "
+                + whyFixed(mine) + ". " + store.advice(name, mine, theirs));
     }
 
     private String whyFixed(Bounds mine) {
         if (inspect(Ledger::isSetOnPurpose)) {
-            return "It was set on purpose by "
+            return "The bounds were set explicitly by "
                     + printable(members.limitSetter().orElse("a process that is not recorded"));
         }
         return members.wantsOtherwise(mine)

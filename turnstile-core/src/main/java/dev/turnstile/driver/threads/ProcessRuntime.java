@@ -92,13 +92,14 @@ final class ProcessRuntime {
      */
     private String cannotHoldPlaces(String consequence) {
         return algorithm + " " + consequence
-                + ": a holder can keep others out, so no process may hold a place while it waits";
+                + ": its holders can block others, so a request must not hold one unit while it waits for another;"
+                + " use the default algorithm";
     }
 
     /** Checks that one process, or several that act as one, can have this many units. */
     private void checkUnits(int units) {
         if (units > unitsMax && system.holdersBlockOthers()) {
-            throw new IllegalArgumentException(cannotHoldPlaces("gives one unit at a time, not " + units));
+            throw new IllegalArgumentException(cannotHoldPlaces("grants one unit per request, not " + units));
         }
     }
 
@@ -264,8 +265,9 @@ final class ProcessRuntime {
             throw new IllegalArgumentException(cannotHoldPlaces("can't change its limit from " + from + " to " + to));
         }
         if (to > fixed.sizes().limit()) {
-            throw new IllegalArgumentException("the turnstile was opened for at most "
-                    + fixed.sizes().limit() + " places, not " + to + "; open it with growableTo(" + to + ")");
+            throw new IllegalArgumentException(
+                    "the limit can't grow to " + to + ": the turnstile was opened to grow to "
+                            + fixed.sizes().limit() + "; open it with growableTo(" + to + ")");
         }
         ReservedPlaces places = withheld.orElseThrow();
         if (from > to) {

@@ -56,10 +56,10 @@ final class RungDriverTest {
         try (Turnstile gate = Turnstile.atMost(3).algorithm("naive").open()) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> gate.acquireAsync(2))
-                    .withMessageContaining("naive gives one unit at a time, not 2");
+                    .withMessageContaining("naive grants one unit per request, not 2");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> gate.tryAcquire(2))
-                    .withMessageContaining("naive gives one unit at a time, not 2");
+                    .withMessageContaining("naive grants one unit per request, not 2");
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> gate.limit(2))
                     .withMessageContaining("naive can't change its limit from 3 to 2");

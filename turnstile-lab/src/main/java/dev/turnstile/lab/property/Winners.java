@@ -36,7 +36,9 @@ public record Winners(List<Contest> contests) implements Invariant {
 
     @Override
     public String sentence() {
-        return "none of the " + contests.size() + " contests on the way in has more winners than it allows";
+        return contests.size() == 1
+                ? "the contest on the way in has no more winners than it allows"
+                : "none of the " + contests.size() + " contests on the way in has more winners than it allows";
     }
 
     @Override

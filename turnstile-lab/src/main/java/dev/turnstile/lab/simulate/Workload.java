@@ -123,7 +123,9 @@ public record Workload(
         for (Fault fault : faults) {
             if (fault.node() < 0 || fault.node() >= system.sizes().participants() || !isTime(fault.at())) {
                 throw new IllegalArgumentException("the node of a fault must be between 0 and "
-                        + (system.sizes().participants() - 1) + ", and its time 0 or later, not " + fault);
+                        + (system.sizes().participants() - 1) + ", and its time 0 or later, not node " + fault.node()
+                        + " at time "
+                        + fault.at());
             }
             if (fault instanceof Fault.Pause(int _, double _, double length) && !isTime(length)) {
                 throw new IllegalArgumentException("the length of a pause must be 0 or more, not " + length);
