@@ -59,7 +59,7 @@ final class ThreadTurnstileTest {
             gate.limit(2);
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> gate.limit(3))
-                    .withMessageContaining("opened for at most 2 places, not 3; open it with growableTo(3)");
+                    .withMessageContaining("opened to grow to 2; open it with growableTo(3)");
             assertThat(gate.limit()).isEqualTo(2);
         }
     }
