@@ -157,7 +157,7 @@ final class TreeCommandsTest {
         simulate tree -n 3 -k 3 --rate 1 --units 0           | --units must be at least 1, and a range must be ascending, such as 1-3, not '0'
         simulate tree -n 3 -k 3 --rate 1 --units 1-          | --units must be a number such as 2, or a range such as 1-3, not '1-'
         simulate tree -n 3 -k 3 --rate 1 --units 1-4         | tree: a node can request 1 to 3 units here, not 4
-        simulate tree -n 3 -k 3 --rate 1 --lose 3@1          | tree: the node of a fault must be between 0 and 2, and its time 0 or later, not Lose[
+        simulate tree -n 3 -k 3 --rate 1 --lose 3@1          | tree: the node of a fault must be between 0 and 2, and its time 0 or later, not node 3 at time 1.0
         simulate tree -n 3 -k 3 --rate 1 --lose 1            | --lose must be NODE@TIME
         simulate tree -n 3 -k 3 --rate 1 --repeat x@1        | --repeat must be NODE@TIME
         simulate tree -n 3 -k 3 --rate 1 --any-start -1      | --any-start must be 0 or more messages per channel, not -1
