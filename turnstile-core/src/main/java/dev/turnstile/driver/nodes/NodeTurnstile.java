@@ -193,7 +193,8 @@ public final class NodeTurnstile extends AbstractTurnstile<NodeTurnstile.Entry> 
      */
     private static String cannotHoldPlaces(Algorithm algorithm, String soWhat) {
         return algorithm.name() + " " + soWhat
-                + ": a holder can keep others out of free places, so no request may hold a place while it waits";
+                + ": its holders can block others, so a request must not hold one unit while it waits for another;"
+                + " use the default algorithm";
     }
 
     boolean isWindow() {
@@ -215,7 +216,7 @@ public final class NodeTurnstile extends AbstractTurnstile<NodeTurnstile.Entry> 
         }
         throw new IllegalArgumentException(
                 holdersBlockOthers
-                        ? cannotHoldPlaces(algorithm, "gives one unit at a time, not " + units)
+                        ? cannotHoldPlaces(algorithm, "grants one unit per request, not " + units)
                         : algorithm.name() + " gives at most " + runtime.unitsMax() + " units at a time, not " + units
                                 + ": requests that collect more, and one that waits with some, could wait for each"
                                 + " other forever");
@@ -409,8 +410,8 @@ public final class NodeTurnstile extends AbstractTurnstile<NodeTurnstile.Entry> 
                     cannotHoldPlaces(algorithm, "can't change its limit from " + limit + " to " + wanted));
         }
         if (wanted > places) {
-            throw new IllegalArgumentException("it was opened for at most " + places + " places, not " + wanted
-                    + "; open it with growableTo(" + wanted + ")");
+            throw new IllegalArgumentException("the limit can't grow to " + wanted
+                    + ": the turnstile was opened to grow to " + places + "; open it with growableTo(" + wanted + ")");
         }
     }
 
