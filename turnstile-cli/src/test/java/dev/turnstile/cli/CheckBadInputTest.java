@@ -9,14 +9,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CheckBadInputTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-        check                                | Missing required options and parameters: '-n=N', '-k=K', 'ALGORITHM'
-        check -n 3 -k 1                      | Missing required parameter: 'ALGORITHM'
-        check queue                          | Missing required options: '-n=N', '-k=K'
-        check queue -n 3                     | Missing required option: '-k=K'
-        check queue -k 1                     | Missing required option: '-n=N'
-        check queue queue -n 3 -k 1          | unexpected argument 'queue'
-        check queue -n 3 -k 1 -n 4           | option '-n' (N) should be specified only once
-        check queue -n 3 -k                  | Missing required parameter for option '-k' (K)
+        check                                | -n N, -k K and ALGORITHM are missing; the form is 'turnstile check -n N -k K ALGORITHM'
+        check -n 3 -k 1                      | ALGORITHM is missing; the form is 'turnstile check -n N -k K ALGORITHM'
+        check queue                          | -n N and -k K are missing; the form is 'turnstile check -n N -k K ALGORITHM'
+        check queue -n 3                     | -k K is missing; the form is 'turnstile check -n N -k K ALGORITHM'
+        check queue -k 1                     | -n N is missing; the form is 'turnstile check -n N -k K ALGORITHM'
+        check queue queue -n 3 -k 1          | unexpected argument 'queue'; the form is 'turnstile check -n N -k K ALGORITHM'
+        check queue -n 3 -k 1 -n 4           | -n is given twice
+        check queue -n 3 -k                  | -k needs a value, K
         """)
     void rejectsMissingAndSuperfluousArguments(String line, String reason) {
         assertRefused(line, reason);
@@ -50,9 +50,9 @@ class CheckBadInputTest {
         check numbered-ticket -n 16 -k 1 --equivalent-to queue | queue: N must be between 1 and 15, not 16
         check queue -n 3 -k 1 --crashes -1       | --crashes must be between 0 and 3, not -1
         check queue -n 3 -k 1 --crashes 4        | --crashes must be between 0 and 3, not 4
-        check queue -n x -k 1                    | Invalid value for option '-n': 'x' is not a whole number up to 2147483647
-        check queue -n 3 -k 1.5                  | Invalid value for option '-k': '1.5' is not a whole number
-        check queue -n 3 -k 3000000000           | Invalid value for option '-k': '3000000000' is not a whole number up to 2147483647
+        check queue -n x -k 1                    | -n: 'x' is not a whole number
+        check queue -n 3 -k 1.5                  | -k: '1.5' is not a whole number
+        check queue -n 3 -k 3000000000           | -k: '3000000000' is too large: at most 2147483647
         """)
     void rejectsSizesOutOfRange(String line, String reason) {
         assertRefused(line, reason);
@@ -60,12 +60,12 @@ class CheckBadInputTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-        check numbered-ticket -n 3 -k 2 --units 1,1    | --units must have 3 numbers, one for each process, not 2
-        check numbered-ticket -n 3 -k 2 --units ,      | --units must have 3 numbers, one for each process, not 0
+        check numbered-ticket -n 3 -k 2 --units 1,1    | --units must have one number, or 3, one for each process, not 2
+        check numbered-ticket -n 3 -k 2 --units ,      | --units must have one number, or 3, one for each process, not 0
         check numbered-ticket -n 3 -k 2 --units 1,0,1  | --units: numbered-ticket with k = 2 allows a process 1 to 2 units, not 0
         check numbered-ticket -n 3 -k 2 --units 1,3,1  | --units: numbered-ticket with k = 2 allows a process 1 to 2 units, not 3
         check queue -n 3 -k 2 --units 1,2,1            | --units: queue with k = 2 allows a process 1 to 1 units, not 2
-        check numbered-ticket -n 3 -k 2 --units 1,,1   | Invalid value for option '--units' (U): '' is not a whole number
+        check numbered-ticket -n 3 -k 2 --units 1,,1   | --units: '' is not a whole number
         check numbered-ticket -n 3 -k 2 --units 1,2,1 --equivalent-to queue | --units: queue with k = 2 allows a process 1 to 1 units, not 2
         """)
     void rejectsUnitsOutOfRange(String line, String reason) {
@@ -76,12 +76,12 @@ class CheckBadInputTest {
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
         check queue -n 3 -k 1 --threads 0     | --threads must be between 1 and 64, not 0
         check queue -n 3 -k 1 --threads 65    | --threads must be between 1 and 64, not 65
-        check queue -n 3 -k 1 --threads two   | Invalid value for option '--threads': 'two' is not a whole number
+        check queue -n 3 -k 1 --threads two   | --threads: 'two' is not a whole number
         check queue -n 3 -k 1 --max-states 0  | --max-states must be at least 1, not 0
-        check queue -n 3 -k 1 --max-states 1e6 | Invalid value for option '--max-states': '1e6' is not a whole number up to 9223372036854775807
-        check queue -n 3 -k 1 --max-memory 4X | Invalid value for option '--max-memory': '4X' is not a size: use a whole number followed by K, M or G
-        check queue -n 3 -k 1 --max-time 4w   | Invalid value for option '--max-time': '4w' is not a time: use a non-negative number followed by ms, s, m, h or d
-        check queue -n 3 -k 1 --max-time 0    | Invalid value for option '--max-time': '0' is too short: it must be longer than 0
+        check queue -n 3 -k 1 --max-states 1e6 | --max-states: '1e6' is not a whole number
+        check queue -n 3 -k 1 --max-memory 4X | --max-memory: '4X' is not a size: use a whole number followed by K, M or G
+        check queue -n 3 -k 1 --max-time 4w   | --max-time: '4w' is not a time: use a non-negative number followed by ms, s, m, h or d
+        check queue -n 3 -k 1 --max-time 0    | --max-time: '0' is too short: it must be longer than 0
         """)
     void rejectsInvalidBounds(String line, String reason) {
         assertRefused(line, reason);

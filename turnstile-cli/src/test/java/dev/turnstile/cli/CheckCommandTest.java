@@ -118,6 +118,18 @@ class CheckCommandTest {
     }
 
     @Test
+    void oneNumberOfUnitsIsForAllProcesses() {
+        CommandRun run = CommandRun.of("check numbered-ticket -n 3 -k 2 --units 2");
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out()).startsWith("numbered-ticket, n = 3, k = 2, units [2, 2, 2]: HOLDS");
+        assertThat(run.out())
+                .as("the same check, spelt out, but for the time it takes")
+                .startsWith(CommandRun.of("check numbered-ticket -n 3 -k 2 --units 2,2,2")
+                        .out()
+                        .split("states", -1)[0]);
+    }
+
+    @Test
     void comparesTwoAlgorithms() {
         CommandRun run = CommandRun.of("check colored-ticket -n 3 -k 2 --equivalent-to queue");
         assertThat(run.code()).isZero();

@@ -94,6 +94,17 @@ final class FiguresCommandTest {
                 .allMatch(row -> row.endsWith(",0,0,0,0,0,0"));
     }
 
+    /** The runs have no random choices, so the file of the page must have these numbers exactly. */
+    @Test
+    void drawsTheTryingTimesOfThePage() throws IOException {
+        CommandRun run = CommandRun.of("figures omori --seeds 1 --to " + folder);
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out()).contains("Theorem 9: the longest trying time of GTEX");
+        assertThat(Files.readString(folder.resolve("omori-trying.svg"))).contains("<svg", "NAIVE", "EXCL", "GTEX");
+        assertThat(Files.readString(folder.resolve("omori-trying.csv")))
+                .isEqualTo(Files.readString(Path.of("../docs/results/omori-2002/omori-trying.csv")));
+    }
+
     /** Returns the cells of a line of comma-separated values, escaped as in a table of a page. */
     private static List<String> cells(String line) {
         List<String> cells = new ArrayList<>();

@@ -77,7 +77,7 @@ final class ForestCommandsTest {
                         + " --entries 1000 --seeds 2");
         assertThat(run.code()).isZero();
         assertThat(run.out())
-                .startsWith("n = 30, k = 3, Ts = 0.1, Tr = 0.1, Tt = 0.8, E = 0.0002, timeout 1.6001, hasten"
+                .startsWith("n = 30, k = 3, Ts = 0.1, Tr = 0.1, Tt = 0.8, hold = 0.0002, timeout 1.6001, hasten"
                         + " Inquiry,Answer")
                 .containsPattern("makki-timed +0.001 +2\\.[01]\\d* +\\S+ +(29|30)\\.");
     }
@@ -85,7 +85,7 @@ final class ForestCommandsTest {
     @Test
     void listsOptionsAndLabOnlyAlgorithms() {
         assertThat(CommandRun.of("list").out())
-                .contains("options     token=random|last-seen (random): which token a node asks for")
+                .contains("options     token=random|last-seen (default: random): which token a node asks for")
                 .contains("lab only    as printed, a request can wait forever if messages are slow; use forest");
         assertThat(CommandRun.of("list --json").out()).contains("\"labOnly\"", "\"options\"", "\"partitioned\"");
     }
@@ -106,7 +106,6 @@ final class ForestCommandsTest {
         simulate makki-timed -n 3 -k 1 --hasten Answers     | makki-timed: --hasten: no message is called 'Answers'; there are: Request,
         figures bulganawar                                  | there are no figures for 'bulganawar'; did you mean 'bulgannawar'?
         figures bulgannawar --seeds 1                       | the number of seeds must be between 2 and 1000 to give confidence intervals, not 1
-        figures omori --to x                                | --to: omori has only tables, which go to standard output
         figures bulgannawar --to pom.xml                    | --to: 'pom.xml' is not a folder and can't be created; choose another one
         """)
     void rejectsBadInputWithWhatIsAllowed(String line, String reason) {

@@ -45,7 +45,7 @@ final class LabCommandsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-        simulate                                     | Missing required options and parameters: '-n=N', '-k=K', 'ALGORITHM'
+        simulate                                     | -n N, -k K and ALGORITHM are missing
         simulate exl -n 4 -k 1                       | no algorithm is called 'exl'; did you mean 'excl'?
         simulate excl -n 0 -k 1                      | -n must be between 1 and 4096, not 0
         simulate excl -n 3 -k 3                      | excl: n must be between k + 1 = 4 and 32768, not 3
@@ -57,10 +57,10 @@ final class LabCommandsTest {
         simulate excl -n 4 -k 1 --hold 0.5           | --hold must be a whole number of l, such as 1000, not '0.5'
         simulate excl -n 4 -k 1 --entries 0          | excl: the number of entries must be between 1 and 1000000000, not 0
         simulate excl -n 4 -k 1 --seeds 0            | --seeds must be between 1 and 100000, not 0
-        figures                                      | Missing required parameter: 'PAPER'
+        figures                                      | PAPER is missing
         figures fischer                              | there are no figures for 'fischer'. There are: omori
         figures omori --seeds 0                      | the number of seeds must be between 1 and 10000, not 0
-        replay                                       | Missing required parameter: 'FILE'
+        replay                                       | FILE is missing
         replay no-such-file                          | no-such-file: there is no such file
         check excl -n 3 -k 3                         | excl: n must be between k + 1 = 4 and 32768, not 3
         check queue -n 3 -k 1 --property winners     | winners needs contests on the way in, and queue has none
@@ -119,6 +119,7 @@ final class LabCommandsTest {
         Files.writeString(file, "turnstile scenario 1\nalgorithm excl\nprocesses 2\nplaces 1\np0 jumps\n");
         CommandRun run = CommandRun.of("replay " + file);
         assertThat(run.code()).isEqualTo(64);
-        assertThat(run.err()).contains("no.txt: line 5: expected 'pI steps'");
+        assertThat(run.err())
+                .contains("no.txt: line 5: 'p0 jumps' is not a line of a scenario", "docs/internals/scenarios.md");
     }
 }

@@ -68,7 +68,7 @@ class ListCoteriesTest {
                 "--coteries -n 0       | -n must be between 1 and 10000, not 0",
                 "--coteries -n -3      | -n must be between 1 and 10000, not -3",
                 "--coteries -n 10001   | -n must be between 1 and 10000, not 10001",
-                "--coteries -n many    | 'many' is not a whole number up to 2147483647"
+                "--coteries -n many    | 'many' is not a whole number"
             })
     void rejectsBadInputWithWhatIsAllowed(String options, String reason) {
         CommandRun run = CommandRun.of("list " + options);

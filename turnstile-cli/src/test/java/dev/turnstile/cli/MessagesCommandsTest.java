@@ -89,7 +89,7 @@ final class MessagesCommandsTest {
                 CommandRun.of("simulate raymond srimani-reddy -n 6 -k 2 --rate 0.01,1 --entries 500 --seeds 3");
         assertThat(run.code()).isZero();
         assertThat(run.out())
-                .startsWith("n = 6, k = 2, Ts = 0.1, Tr = 0.1, Tt = 0.8, E = 0.0002, 500 entries, seeds 1 to 3")
+                .startsWith("n = 6, k = 2, Ts = 0.1, Tr = 0.1, Tt = 0.8, hold = 0.0002, 500 entries, seeds 1 to 3")
                 .contains("messages/entry");
         assertThat(run.out().lines().filter(line -> line.contains("raymond")).count())
                 .isEqualTo(2);

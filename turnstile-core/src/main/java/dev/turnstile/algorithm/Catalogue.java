@@ -155,7 +155,7 @@ public final class Catalogue {
                     Assumptions.NODES,
                     List.of(
                             "at most k units inside",
-                            "no lockout",
+                            "no lockout, as long as no node crashes",
                             "in the order of the stamps: a small request never overtakes a large one"),
                     "3(n-1) messages of 3 to 5 words per entry",
                     Traits.on(Traits.Runtime.THREADS),
@@ -165,7 +165,7 @@ public final class Catalogue {
                     "Srimani-Reddy",
                     "Srimani and Reddy 1992, as bulgannawar-1995 simulates it, with unbounded counters",
                     Assumptions.NODES,
-                    List.of("at most k inside", "no lockout"),
+                    List.of("at most k inside", "no lockout, as long as no node crashes"),
                     "about n-1 messages of 4 words per entry, plus a privilege of 3+n words or more; none while a node"
                             + " keeps one",
                     Traits.on(Traits.Runtime.THREADS),
@@ -177,7 +177,7 @@ public final class Catalogue {
                     List.of(Assumptions.CHANNELS, "n nodes that share K units; node 0 serves; no crashes"),
                     List.of(
                             "at most K units inside",
-                            "no lockout",
+                            "no lockout, as long as no node crashes",
                             "in the order in which requests reach the coordinator: a small request never overtakes a"
                                     + " large one"),
                     "3 messages of 3 or 4 words per entry, none at the coordinator itself",

@@ -26,7 +26,7 @@ public final class ForestFamily {
 
     private static final List<String> GUARANTEES = List.of(
             "at most k inside",
-            "no lockout, as long as no node stays inside; k > 1: a node that stays inside keeps others out");
+            "no lockout, as long as no node crashes or stays inside; k > 1: a node that stays inside keeps others out");
 
     static final List<Algorithm> ALL = List.of(
             new Algorithm.MessagePassing(
@@ -56,8 +56,8 @@ public final class ForestFamily {
                     Assumptions.NODES,
                     List.of(
                             "at most k inside",
-                            "no lockout, as long as no node stays inside; k > 1: a node that stays inside keeps its"
-                                    + " cluster out"),
+                            "no lockout, as long as no node crashes or stays inside; k > 1: a node that stays inside"
+                                    + " keeps its cluster out"),
                     "about log n messages of 3 or 4 words per entry; with k > 1, log n/k",
                     Traits.on(Traits.Runtime.THREADS).withBlockingHolders(),
                     (nodes, places) -> places == 1

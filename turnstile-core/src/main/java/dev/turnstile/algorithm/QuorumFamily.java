@@ -45,7 +45,7 @@ public final class QuorumFamily {
                     "Maekawa, corrected",
                     "Maekawa 1985 with the correction of Sanders 1987, or yielding always; for k > 1 partitioned",
                     Assumptions.NODES,
-                    List.of("at most k inside", "no lockout, as long as no node stays inside"),
+                    List.of("at most k inside", "no lockout, as long as no node crashes or stays inside"),
                     "3(|Q|-1) messages of 3 to 5 words per entry, up to 5(|Q|-1) under load; |Q| is about 2 sqrt n on"
                             + " a grid",
                     Traits.on(Traits.Runtime.THREADS).withBlockingHolders(),
@@ -62,7 +62,7 @@ public final class QuorumFamily {
                     "k-mutual exclusion from MUTIN(n-k)",
                     "kamei-2019, section 5 and theorem 1",
                     Assumptions.NODES,
-                    List.of("at most k inside", "no lockout, as long as every node inside leaves"),
+                    List.of("at most k inside", "no lockout, as long as no node crashes and every node inside leaves"),
                     "up to 8|Q| messages per entry, plus one Response2 for each node that leaves meanwhile",
                     Traits.on(Traits.Runtime.THREADS),
                     (sizes, tuning) -> kmex(sizes, tuning),
@@ -74,7 +74,7 @@ public final class QuorumFamily {
                     List.of(Assumptions.CHANNELS, "n nodes, l < k <= n, and no crashes"),
                     List.of(
                             "at least l and at most k inside",
-                            "no lockout, as long as every node keeps entering and leaving"),
+                            "no lockout, as long as no node crashes and every node keeps entering and leaving"),
                     "up to 16|Q| messages per exit and re-entry",
                     Traits.on(Traits.Runtime.THREADS).withFloors(),
                     QuorumFamily::gcs,
@@ -95,7 +95,7 @@ public final class QuorumFamily {
                     List.of(Assumptions.CHANNELS, "n nodes, l < k <= n, and no crashes"),
                     List.of(
                             "at least l and at most k inside",
-                            "no lockout, as long as every node keeps entering and leaving"),
+                            "no lockout, as long as no node crashes and every node keeps entering and leaving"),
                     "6(|Q|-1) messages per exit and re-entry, about 8(|Q|-1) under load; 2 message delays until a node"
                             + " may cross",
                     Traits.on(Traits.Runtime.THREADS).withFloors(),

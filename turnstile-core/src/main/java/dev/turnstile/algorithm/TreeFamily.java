@@ -40,7 +40,7 @@ public final class TreeFamily {
             ASSUMPTIONS,
             List.of(
                     "at most K units inside, in the absence of faults",
-                    "no lockout, as long as no node stays inside",
+                    "no lockout, as long as no node crashes or stays inside",
                     "a node that stays inside keeps out only requests for more units than are left, and those behind"
                             + " one",
                     "from any configuration, eventually: exactly K units, and all of the above"),

@@ -65,8 +65,7 @@ public final class FiguresCommand implements Callable<Integer> {
     @Option(
             names = "--to",
             paramLabel = "FOLDER",
-            description = "bulgannawar, datta, kamei: the folder for the figures, as SVG and CSV (default:"
-                    + " turnstile-figures).")
+            description = "The folder for the figures, as SVG and CSV (default: turnstile-figures; omori: draw none).")
     private Optional<Path> folder;
 
     @Option(
@@ -94,11 +93,14 @@ public final class FiguresCommand implements Callable<Integer> {
     }
 
     private List<Table> omori() {
+        Omori omori = new Omori(seeds, this::tell);
         if (folder.isPresent()) {
-            throw new IllegalArgumentException(
-                    "--to: omori has only tables, which go to standard output; leave out --to");
+            List<OutputFile> files = files(List.of(Omori.FIGURE));
+            FigureSet.Figure figure = omori.figure();
+            files.getFirst().write(figure.chart().svg());
+            files.getLast().write(figure.table().csv());
         }
-        List<Table> tables = new Omori(seeds, this::tell).tables();
+        List<Table> tables = omori.tables();
         tell("");
         return tables;
     }

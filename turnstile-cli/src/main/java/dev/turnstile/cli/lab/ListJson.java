@@ -1,11 +1,14 @@
 package dev.turnstile.cli.lab;
 
 import dev.turnstile.algorithm.Algorithm;
+import dev.turnstile.algorithm.Traits;
 import dev.turnstile.algorithm.Tuning;
 import dev.turnstile.cli.render.Json;
 import dev.turnstile.lab.catalogue.LabCatalogue;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Algorithms, for programs: an array of objects. */
@@ -26,6 +29,12 @@ final class ListJson {
         members.put("guarantees", algorithm.guarantees());
         members.put("cost", algorithm.cost());
         members.put("options", algorithm.parameters().stream().map(ListJson::of).toList());
+        members.put(
+                "runtimes",
+                Arrays.stream(Traits.Runtime.values())
+                        .filter(algorithm::runsOn)
+                        .map(runtime -> runtime.name().toLowerCase(Locale.ROOT))
+                        .toList());
         members.put("labOnly", LabCatalogue.labOnly(algorithm).orElse(null));
         return members;
     }

@@ -28,13 +28,14 @@ import picocli.CommandLine.Spec;
         descriptionHeading = "%n",
         description = {
             "Replays a scenario and draws it: a column for each process, a row for each move.",
-            "| tries, # is inside, : leaves (in a window: waits to leave, still inside), x has crashed."
+            "| tries, # is inside, : leaves (in a window: waits to leave, still inside), x has crashed.",
+            "Stops at the first line that goes wrong. docs/internals/scenarios.md describes the format."
         },
         parameterListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:everything is as the scenario expects",
-            "1:something differs; the differences are printed",
+            "1:something differs; the first difference is printed",
             "64:bad usage, or not a scenario",
             "125:internal error"
         },

@@ -179,7 +179,7 @@ final class SimulateSending {
         return "n = " + nodes + ", k = " + places + ", Ts = "
                 + text(workload.costs().send()) + ", Tr = "
                 + text(workload.costs().receive()) + ", Tt = "
-                + text(workload.costs().transit()) + ", E = "
+                + text(workload.costs().transit()) + ", hold = "
                 + text(workload.hold()) + options.title() + ", " + study.entries() + " entries, seeds "
                 + study.firstSeed() + " to "
                 + (study.firstSeed() + study.seeds() - 1);

@@ -23,6 +23,7 @@ public final class WholeNumber {
     }
 
     private static TypeConversionException refusal(String text, long most) {
-        return new TypeConversionException("'" + text + "' is not a whole number up to " + most);
+        return new TypeConversionException(
+                "'" + text + "' is " + (text.matches("\\d+") ? "too large: at most " + most : "not a whole number"));
     }
 }

@@ -4,6 +4,8 @@ import dev.turnstile.machine.Cells;
 import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Process;
 import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 
 /**
  * The Colored Ticket Algorithm, fischer-1985, figures 2, 4, 6 and 7: FIFO k-exclusion with a number of shared values
@@ -101,6 +103,15 @@ public class ColoredTicket extends TicketSystem {
         reader.decode(shared.read(ColoredProcess.MEMORY));
         reader.memory(fields);
         shared.write(ColoredProcess.MEMORY, reader.encode());
+    }
+
+    @Override
+    String memory(Cells shared) {
+        Taker reader = new Taker();
+        reader.decode(shared.read(ColoredProcess.MEMORY));
+        compositions.unrank(reader.quantityCode, reader.quantity);
+        return reader.pointers + ", QUANT = "
+                + Arrays.stream(reader.quantity).mapToObj(String::valueOf).collect(Collectors.joining(" "));
     }
 
     class Taker extends ColoredProcess {

@@ -101,6 +101,13 @@ public class NumberedTicket extends TicketSystem implements ProcessSystem.Resiza
         shared.write(MEMORY, word(issue, valid));
     }
 
+    @Override
+    String memory(Cells shared) {
+        long seen = shared.read(MEMORY);
+        return "ISSUE = " + Integer.toUnsignedString(issue(seen)) + ", VALID = "
+                + Integer.toUnsignedString(valid(seen));
+    }
+
     /**
      * Moves VALID to k, and the other numbers with it. The algorithm only compares numbers. Two configurations
      * therefore behave alike if all numbers differ by the same amount. The values of tickets that are valid, and stay

@@ -57,4 +57,10 @@ final class Pointers {
         }
         return validColor == issueColor ? validValue - issueValue : block - issueValue + validValue;
     }
+
+    /** Returns both pointers as pairs of value and color. */
+    @Override
+    public String toString() {
+        return "ISSUE = (" + issueValue + ", " + issueColor + "), VALID = (" + validValue + ", " + validColor + ")";
+    }
 }

@@ -4,6 +4,8 @@ import dev.turnstile.machine.Cells;
 import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Process;
 import java.util.Arrays;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * The Queue Algorithm, fischer-1985, figure 1. The shared variable is the whole line of waiting and critical processes.
@@ -54,6 +56,16 @@ public class Queue extends TicketSystem {
             visited |= entry << (position * ENTRY_BITS);
         }
         shared.write(MEMORY, visited);
+    }
+
+    @Override
+    String memory(Cells shared) {
+        long queue = shared.read(MEMORY);
+        return queue == 0
+                ? "QUEUE = empty"
+                : IntStream.range(0, length(queue))
+                        .mapToObj(position -> "p" + (entry(queue, position) - 1))
+                        .collect(Collectors.joining(" ", "QUEUE = ", ""));
     }
 
     private static int entry(long queue, int position) {

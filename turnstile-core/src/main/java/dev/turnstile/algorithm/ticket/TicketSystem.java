@@ -32,9 +32,12 @@ abstract class TicketSystem implements ProcessSystem {
     /** Passes the cell to the visitor, decoded into the paper's variables, and writes back what the visitor returns. */
     abstract void shared(Cells shared, Fields fields);
 
+    /** Returns the paper's variables in words, for drawings. */
+    abstract String memory(Cells shared);
+
     @Override
     public ProcessFacts facts() {
-        return ProcessFacts.of(this::shared);
+        return ProcessFacts.of(this::shared).withMemory(this::memory);
     }
 
     @Override

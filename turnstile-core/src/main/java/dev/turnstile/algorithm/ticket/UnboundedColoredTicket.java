@@ -58,6 +58,13 @@ public final class UnboundedColoredTicket extends TicketSystem {
         shared.write(ColoredProcess.MEMORY, reader.encode());
     }
 
+    @Override
+    String memory(Cells shared) {
+        Taker reader = new Taker();
+        reader.decode(shared.read(ColoredProcess.MEMORY));
+        return reader.pointers.toString();
+    }
+
     /**
      * Gives VALID color 1, shifts the other colors with it, and makes valid tickets equal to VALID. Colors are only
      * compared with each other, and a valid ticket stays valid, whatever its number.

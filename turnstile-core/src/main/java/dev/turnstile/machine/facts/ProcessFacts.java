@@ -6,6 +6,7 @@ import dev.turnstile.machine.Process;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 
 /**
@@ -22,12 +23,15 @@ import java.util.function.IntFunction;
  * @param contests the contests that a trying process has to win, one after another; empty if there are none
  * @param canonical for an algorithm with variables that grow forever: chooses one of the configurations that behave
  *     alike, because an exhaustive search needs finitely many states. Empty if all variables are bounded
+ * @param memory for an algorithm that keeps several variables in one cell: returns them all in words, for displays of
+ *     single accesses. Empty if each cell is a variable of its own
  */
 public record ProcessFacts(
         BiConsumer<Cells, Fields> shared,
         IntFunction<String> cell,
         List<Contest> contests,
-        Optional<Canonical> canonical) {
+        Optional<Canonical> canonical,
+        Optional<Function<Cells, String>> memory) {
     /** Copies the list. */
     public ProcessFacts {
         contests = List.copyOf(contests);
@@ -55,21 +59,26 @@ public record ProcessFacts(
 
     /** Returns the facts of a system with bounded variables and without contests. */
     public static ProcessFacts of(BiConsumer<Cells, Fields> shared) {
-        return new ProcessFacts(shared, index -> "memory", List.of(), Optional.empty());
+        return new ProcessFacts(shared, index -> "memory", List.of(), Optional.empty(), Optional.empty());
     }
 
     /** Returns a copy with these names for {@link #cell cells}. */
     public ProcessFacts withCells(IntFunction<String> names) {
-        return new ProcessFacts(shared, names, contests, canonical);
+        return new ProcessFacts(shared, names, contests, canonical, memory);
     }
 
     /** Returns a copy with these {@link #contests}. */
     public ProcessFacts withContests(List<Contest> all) {
-        return new ProcessFacts(shared, cell, all, canonical);
+        return new ProcessFacts(shared, cell, all, canonical, memory);
     }
 
     /** Returns a copy with this {@link #canonical} form. */
     public ProcessFacts withCanonical(Canonical how) {
-        return new ProcessFacts(shared, cell, contests, Optional.of(how));
+        return new ProcessFacts(shared, cell, contests, Optional.of(how), memory);
+    }
+
+    /** Returns a copy with these words for the {@link #memory}. */
+    public ProcessFacts withMemory(Function<Cells, String> words) {
+        return new ProcessFacts(shared, cell, contests, canonical, Optional.of(words));
     }
 }

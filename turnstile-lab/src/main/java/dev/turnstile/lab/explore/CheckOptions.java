@@ -63,7 +63,10 @@ public record CheckOptions(
 
     /** The units that each process requests. If empty, one each. */
     public static final Setting<List<Integer>> UNITS = Setting.numbers(
-                    "--units", "U", "Units that each process requests, a number for each (default: 1 each).")
+                    "--units",
+                    "U",
+                    "Units that each process requests whenever it asks (default: 1).",
+                    "One number for all processes, or one for each: with -n 3, 2 means the same as 2,2,2.")
             .phrase(units -> "units " + units)
             .member("units");
 

@@ -76,7 +76,7 @@ public final class CheckRequest {
      * @param algorithm the algorithm
      * @param processes n, at most {@link Check#PROCESSES_MAX}
      * @param places k, as many as the algorithm allows
-     * @param given the options of {@link CheckOptions#ALL}
+     * @param requested the options of {@link CheckOptions#ALL}
      * @param reference the algorithm that this one must be equivalent to, if any
      * @throws IllegalArgumentException if a size or an option is not allowed; the message says what is
      */
@@ -84,7 +84,7 @@ public final class CheckRequest {
             Algorithm algorithm,
             int processes,
             int places,
-            Settings given,
+            Settings requested,
             Optional<Algorithm.SharedMemory> reference) {
         checkRange("-n", processes, 1, Check.PROCESSES_MAX);
         checkRange("-k", places, 1, Integer.MAX_VALUE);
@@ -92,6 +92,7 @@ public final class CheckRequest {
         this.processes = processes;
         this.places = places;
         this.reference = reference;
+        Settings given = withUnitsOfAll(requested, processes);
         settings = withDefaults(given, sendsMessages());
         settings.check(CheckOptions.ALL, processes);
         int requests = settings.get(CheckOptions.REQUESTS).size();
@@ -105,6 +106,14 @@ public final class CheckRequest {
         if (reference.isPresent()) {
             checkUnits(reference.get(), system(reference.get()).sizes().unitsEach());
         }
+    }
+
+    /** Replaces one number of units for all processes by one for each. */
+    private static Settings withUnitsOfAll(Settings given, int processes) {
+        List<Integer> asked = given.get(CheckOptions.UNITS);
+        return asked.size() == 1
+                ? given.with(CheckOptions.UNITS, Collections.nCopies(processes, asked.getFirst()))
+                : given;
     }
 
     private static void checkRange(String option, int value, int least, int most) {
@@ -139,7 +148,7 @@ public final class CheckRequest {
     private void checkUnits(Algorithm of, int unitsMax) {
         if (units.size() != processes) {
             throw new IllegalArgumentException(
-                    "--units must have " + processes + " numbers, one for each process, not " + units.size());
+                    "--units must have one number, or " + processes + ", one for each process, not " + units.size());
         }
         int most = Math.min(unitsMax, places);
         for (int wanted : units) {

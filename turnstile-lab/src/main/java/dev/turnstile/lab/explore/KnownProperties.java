@@ -30,7 +30,7 @@ import java.util.function.Predicate;
  * List<Property> wanted = KnownProperties.wanted(Optional.of(List.of("exclusion", "no-lockout")), checked);
  * }</pre>
  */
-final class KnownProperties {
+public final class KnownProperties {
     /** All properties, in the order in which they are checked and listed. */
     public static final List<KnownProperty> ALL = List.of(
             Equivalent.KNOWN,
@@ -61,7 +61,8 @@ final class KnownProperties {
                                 .toList())
                 + "; with messages also " + listed(names(KnownProperty::isOfMessages)) + ", but not "
                 + listed(names(KnownProperty::isOfSharedMemory))
-                + ". The older names k-deadlock, deadlock and lockout are accepted.";
+                + ". 'turnstile list --properties' explains them. The older names k-deadlock, deadlock and lockout are"
+                + " accepted.";
     }
 
     private static List<String> names(Predicate<KnownProperty> which) {

@@ -36,8 +36,10 @@ import org.jfree.data.xy.YIntervalSeriesCollection;
  * @param title the title above the panels
  * @param axis the label of the common axis, which is logarithmic
  * @param panels the panels, from top to bottom; curves of the same name look the same in each
+ * @param base the common axis has its ticks at the powers of this number
  */
-public record Chart(String title, String axis, List<Panel> panels) {
+public record Chart(String title, String axis, List<Panel> panels, int base) {
+    private static final int DECIMAL = 10;
     private static final int WIDTH = 820;
     private static final int PANEL_HEIGHT = 260;
     private static final int REST_HEIGHT = 110;
@@ -82,6 +84,11 @@ public record Chart(String title, String axis, List<Panel> panels) {
         panels = List.copyOf(panels);
     }
 
+    /** Creates a chart with ticks at the powers of ten. */
+    public Chart(String title, String axis, List<Panel> panels) {
+        this(title, axis, panels, DECIMAL);
+    }
+
     /** Returns the chart as a complete SVG document. */
     public String svg() {
         System.setProperty("java.awt.headless", "true");
@@ -113,7 +120,8 @@ public record Chart(String title, String axis, List<Panel> panels) {
 
     private JFreeChart chart() {
         LogAxis domain = new LogAxis(axis);
-        domain.setTickUnit(new NumberTickUnit(1)); // powers of ten
+        domain.setBase(base);
+        domain.setTickUnit(new NumberTickUnit(1)); // powers of the base
         domain.setNumberFormatOverride(new DecimalFormat("0.######", DecimalFormatSymbols.getInstance(Locale.ROOT)));
         CombinedDomainXYPlot all = new CombinedDomainXYPlot(domain);
         all.setGap(PANEL_GAP);

@@ -33,6 +33,12 @@ public final class Omori {
     };
     private static final int[][] SEARCHED = {{2, 1}, {3, 1}, {3, 2}};
     private static final int[][] LARGE = {{4, 1}, {8, 2}, {16, 2}, {64, 2}, {64, 4}, {64, 16}, {256, 4}, {100, 99}};
+    /** The name of the figure's files, without the extension. */
+    public static final String FIGURE = "omori-trying";
+
+    private static final int[] DRAWN = {4, 6, 8, 12, 16, 24, 32};
+    private static final int DRAWN_ENTRIES = 200; // longer runs find a few l more
+    private static final int DRAWN_PLACES = 2;
     private static final int[][] LARGER = {{4096, 1}, {32768, 1}};
 
     private final int seeds;
@@ -55,6 +61,45 @@ public final class Omori {
     /** Returns all tables. */
     public List<Table> tables() {
         return List.of(longest("naive"), longest("excl"), longest("gtex"), few(), bits());
+    }
+
+    /** Returns the longest trying times by n, for k = 2, at a uniform pace: when all compete, and when only k do. */
+    public FigureSet.Figure figure() {
+        List<Chart.Curve> crowded = new ArrayList<>();
+        List<Chart.Curve> few = new ArrayList<>();
+        List<List<String>> rows = new ArrayList<>();
+        for (String algorithm : List.of("naive", "excl", "gtex")) {
+            String name = algorithm.toUpperCase(Locale.ROOT);
+            List<Chart.Point> all = new ArrayList<>();
+            List<Chart.Point> alone = new ArrayList<>();
+            for (int n : DRAWN) {
+                progress.accept("figure, " + algorithm + " " + n);
+                int dead = algorithm.equals("naive") ? 0 : DRAWN_PLACES - 1;
+                double crowd = run(algorithm, n, DRAWN_PLACES, dead, Pace.UNIFORM, 0, DRAWN_ENTRIES)
+                                .longest()
+                                .inL()
+                        / HOLD;
+                double ofFew = longestOfFew(algorithm, n, DRAWN_PLACES);
+                all.add(new Chart.Point(n, crowd, Double.NaN));
+                alone.add(new Chart.Point(n, ofFew, Double.NaN));
+                rows.add(List.of(name, String.valueOf(n), String.format(Locale.ROOT, "%.3f", crowd), decimal(ofFew)));
+            }
+            crowded.add(new Chart.Curve(name, all));
+            few.add(new Chart.Curve(name, alone));
+        }
+        return new FigureSet.Figure(
+                FIGURE,
+                new Chart(
+                        "Longest trying time, k = " + DRAWN_PLACES,
+                        "n",
+                        List.of(
+                                new Chart.Panel("all compete, in c", crowded),
+                                new Chart.Panel("only k compete, in l", few)),
+                        2),
+                new Table(
+                        "The longest trying time for k = " + DRAWN_PLACES + ", at a uniform pace",
+                        List.of("algorithm", "n", "all compete, in c", "only k compete, in l"),
+                        rows));
     }
 
     private Table longest(String algorithm) {
@@ -89,7 +134,11 @@ public final class Omori {
     }
 
     private static TimedRun.Result run(String algorithm, int n, int k, int dead, Pace pace, long seed) {
-        return new TimedRun(Catalogue.sharedMemory(algorithm).system(n, k), pace, dead, n, HOLD, ENTRIES, seed).run();
+        return run(algorithm, n, k, dead, pace, seed, ENTRIES);
+    }
+
+    private static TimedRun.Result run(String algorithm, int n, int k, int dead, Pace pace, long seed, int entries) {
+        return new TimedRun(Catalogue.sharedMemory(algorithm).system(n, k), pace, dead, n, HOLD, entries, seed).run();
     }
 
     private static String bound(String algorithm, int n, int k) {
@@ -149,10 +198,15 @@ public final class Omori {
     }
 
     private static String tryingOfFew(String algorithm, int n, int k) {
+        return decimal(longestOfFew(algorithm, n, k));
+    }
+
+    private static double longestOfFew(String algorithm, int n, int k) {
         ProcessSystem system = Catalogue.sharedMemory(algorithm).system(n, k);
-        Span longest =
-                new TimedRun(system, Pace.UNIFORM, 0, k, 10, 4L * k, 0).run().longest();
-        return decimal(longest.inL());
+        return new TimedRun(system, Pace.UNIFORM, 0, k, 10, 4L * k, 0)
+                .run()
+                .longest()
+                .inL();
     }
 
     private static Table bits() {

@@ -16,7 +16,8 @@ public record AtLeast(int floor) implements Invariant {
             .onlyIf(
                     checked -> checked.floor() > 0 && checked.insideAtFirst() >= checked.floor(),
                     "inclusion needs a floor, and at least that many inside at the start: use -l L with a window"
-                            + " algorithm");
+                            + " algorithm")
+            .explained("at least l are inside", "windows: -l L");
 
     /**
      * Checks the floor.

@@ -11,7 +11,8 @@ public record AtMost(int limit) implements Invariant {
     public static final KnownProperty KNOWN = KnownProperty.everywhere(
                     "exclusion", checked -> new AtMost(checked.limit()))
             .byDefaultIf(
-                    checked -> !checked.stabilises() || !checked.conditions().anyStart());
+                    checked -> !checked.stabilises() || !checked.conditions().anyStart())
+            .explained("at most k units are inside", "always; after an arbitrary start, check stabilises instead");
 
     /**
      * Checks the limit.

@@ -12,8 +12,10 @@ import java.util.Optional;
  */
 public record Deadlock(int floor) implements RunProperty {
     /** The entry of this property in the registry. */
-    public static final KnownProperty KNOWN =
-            KnownProperty.everywhere("no-deadlock", checked -> new Deadlock(checked.floor()));
+    public static final KnownProperty KNOWN = KnownProperty.everywhere(
+                    "no-deadlock", checked -> new Deadlock(checked.floor()))
+            .explained(
+                    "no fair run keeps all that try or leave where they are forever", "always; weaker than no-lockout");
 
     /** Creates the property without a floor. */
     public Deadlock() {

@@ -11,7 +11,10 @@ public record Equivalent() implements Property {
     public static final KnownProperty KNOWN = KnownProperty.everywhere("equivalence", checked -> new Equivalent())
             .onlyIf(
                     checked -> checked.conditions().compared(),
-                    "equivalence needs something to compare with: --equivalent-to ALGORITHM");
+                    "equivalence needs something to compare with: --equivalent-to ALGORITHM")
+            .explained(
+                    "after every schedule, all processes are in the same regions as those of another algorithm",
+                    "shared memory, with --equivalent-to");
 
     @Override
     public String name() {

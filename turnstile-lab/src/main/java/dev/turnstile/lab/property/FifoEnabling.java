@@ -10,8 +10,11 @@ import java.util.Optional;
  */
 public record FifoEnabling() implements RunProperty {
     /** The entry of this property in the registry. */
-    public static final KnownProperty KNOWN =
-            KnownProperty.ofSharedMemory("fifo", checked -> new FifoEnabling()).byDefaultIf(Checked::fifo);
+    public static final KnownProperty KNOWN = KnownProperty.ofSharedMemory("fifo", checked -> new FifoEnabling())
+            .byDefaultIf(Checked::fifo)
+            .explained(
+                    "no process that arrives later is enabled to enter before one that waits",
+                    "shared memory; the default if the algorithm promises an order");
 
     @Override
     public String name() {

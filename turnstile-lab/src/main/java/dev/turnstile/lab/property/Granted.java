@@ -19,8 +19,11 @@ import java.util.stream.IntStream;
  */
 public record Granted(int floor) implements Invariant {
     /** The entry of this property in the registry. */
-    public static final KnownProperty KNOWN =
-            KnownProperty.ofMessages("granted", checked -> new Granted(checked.floor()));
+    public static final KnownProperty KNOWN = KnownProperty.ofMessages(
+                    "granted", checked -> new Granted(checked.floor()))
+            .explained(
+                    "when nothing is in flight and no live node is inside, none waits",
+                    "messages; cheaper than no-lockout, but blind to waits while messages keep moving");
 
     /** Creates the property without a floor. */
     public Granted() {

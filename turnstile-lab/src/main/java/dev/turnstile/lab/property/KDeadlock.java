@@ -14,7 +14,10 @@ public record KDeadlock(int limit) implements RunProperty {
     /** The entry of this property in the registry. */
     public static final KnownProperty KNOWN = KnownProperty.ofSharedMemory(
                     "no-k-deadlock", checked -> new KDeadlock(checked.limit()))
-            .byDefaultIf(KDeadlock::isPromised);
+            .byDefaultIf(KDeadlock::isPromised)
+            .explained(
+                    "no schedule leaves a process waiting forever while fewer than k are enabled to be inside",
+                    "shared memory; one unit each, no waiter gives up");
 
     @Override
     public String name() {

@@ -27,6 +27,9 @@ public final class KnownProperty {
     private final Predicate<Checked> there;
     private final String need;
     private final Function<Checked, Optional<String>> refusal;
+    private final Explanation explanation;
+
+    private record Explanation(String says, String when) {}
 
     private KnownProperty(
             String name,
@@ -35,7 +38,8 @@ public final class KnownProperty {
             Predicate<Checked> byDefault,
             Predicate<Checked> there,
             String need,
-            Function<Checked, Optional<String>> refusal) {
+            Function<Checked, Optional<String>> refusal,
+            Explanation explanation) {
         this.name = name;
         this.where = where;
         this.maker = maker;
@@ -43,10 +47,19 @@ public final class KnownProperty {
         this.there = there;
         this.need = need;
         this.refusal = refusal;
+        this.explanation = explanation;
     }
 
     private static KnownProperty of(String name, Where where, Function<Checked, Property> maker) {
-        return new KnownProperty(name, where, maker, checked -> true, checked -> true, "", checked -> Optional.empty());
+        return new KnownProperty(
+                name,
+                where,
+                maker,
+                checked -> true,
+                checked -> true,
+                "",
+                checked -> Optional.empty(),
+                new Explanation("", ""));
     }
 
     /** Returns a property of every algorithm, checked by default. */
@@ -66,12 +79,12 @@ public final class KnownProperty {
 
     /** Returns this property, checked by default only if the condition holds. */
     public KnownProperty byDefaultIf(Predicate<Checked> condition) {
-        return new KnownProperty(name, where, maker, condition, there, need, refusal);
+        return new KnownProperty(name, where, maker, condition, there, need, refusal, explanation);
     }
 
     /** Returns this property, existing only if the condition holds. The sentence says what it needs. */
     public KnownProperty onlyIf(Predicate<Checked> condition, String sentence) {
-        return new KnownProperty(name, where, maker, byDefault, condition, sentence, refusal);
+        return new KnownProperty(name, where, maker, byDefault, condition, sentence, refusal, explanation);
     }
 
     /** Returns this property, refused if the condition holds. The sentence says why. */
@@ -83,7 +96,23 @@ public final class KnownProperty {
                 byDefault,
                 there,
                 need,
-                checked -> condition.test(checked) ? Optional.of(sentence.apply(checked)) : Optional.empty());
+                checked -> condition.test(checked) ? Optional.of(sentence.apply(checked)) : Optional.empty(),
+                explanation);
+    }
+
+    /** Returns this property with an explanation: what it says, and when it makes sense, in half a sentence each. */
+    public KnownProperty explained(String says, String when) {
+        return new KnownProperty(name, where, maker, byDefault, there, need, refusal, new Explanation(says, when));
+    }
+
+    /** Returns what the property says, for any check. {@link Property#sentence} has the numbers of one check. */
+    public String says() {
+        return explanation.says();
+    }
+
+    /** Returns when it makes sense to check the property. */
+    public String when() {
+        return explanation.when();
     }
 
     /** Returns the name of the property on the command line. */

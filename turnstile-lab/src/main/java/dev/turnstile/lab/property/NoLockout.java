@@ -12,8 +12,11 @@ import java.util.Optional;
  */
 public record NoLockout(int floor) implements RunProperty {
     /** The entry of this property in the registry. */
-    public static final KnownProperty KNOWN =
-            KnownProperty.everywhere("no-lockout", checked -> new NoLockout(checked.floor()));
+    public static final KnownProperty KNOWN = KnownProperty.everywhere(
+                    "no-lockout", checked -> new NoLockout(checked.floor()))
+            .explained(
+                    "in every fair run, every live process that tries enters, and every one that leaves gets out",
+                    "always; with --crashes, up to as many as the algorithm promises to tolerate");
 
     /** Creates the property without a floor. */
     public NoLockout() {

@@ -14,7 +14,11 @@ public record Stabilises(long tokens, int limit) implements RunProperty {
             .byDefaultIf(checked -> checked.stabilises() && checked.conditions().crashes() == 0)
             .refusedIf(
                     checked -> checked.tokens() == 0 || checked.conditions().crashes() > 0,
-                    checked -> "stabilises counts tokens: the algorithm must have some, and no node may crash");
+                    checked -> "stabilises counts tokens: the algorithm must have some, and no node may crash")
+            .explained(
+                    "in every fair run there are, from some time on, always the right number of tokens and at most k"
+                            + " units inside",
+                    "self-stabilising algorithms, with --any-start; no crashes");
 
     @Override
     public String name() {

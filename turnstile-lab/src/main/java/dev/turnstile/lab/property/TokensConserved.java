@@ -18,7 +18,10 @@ public record TokensConserved(long tokens) implements Invariant {
                     checked -> !canBeCounted(checked),
                     checked ->
                             "tokens can be counted only if their number is constant, no node crashes, and the start is"
-                                    + " the usual one");
+                                    + " the usual one")
+            .explained(
+                    "no token is lost, and none is created",
+                    "algorithms with a constant number of tokens; no crashes, the usual start");
 
     @Override
     public String name() {

@@ -12,7 +12,8 @@ public record WaitsAtMost(int entries) implements RunProperty {
                     "waiting", checked -> new WaitsAtMost(checked.waitsAtMost().orElseThrow()))
             .onlyIf(
                     checked -> checked.waitsAtMost().isPresent(),
-                    "waiting needs a number of entries: --waits-at-most W");
+                    "waiting needs a number of entries: --waits-at-most W")
+            .explained("while one waits, the others enter at most W times in total", "with --waits-at-most W");
 
     /**
      * Checks the bound.

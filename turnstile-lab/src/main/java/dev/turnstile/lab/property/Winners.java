@@ -22,7 +22,10 @@ public record Winners(List<Contest> contests) implements Invariant {
             .refusedIf(
                     checked -> checked.contests().isEmpty(),
                     checked -> "winners needs contests on the way in, and " + checked.algorithm()
-                            + " has none; the rung algorithms have them");
+                            + " has none; the rung algorithms have them")
+            .explained(
+                    "no contest on the way in has more winners than it allows",
+                    "naive, excl and gtex, whose processes climb rungs");
 
     /** Copies the list of contests. */
     public Winners {

@@ -67,8 +67,8 @@ final class WatchedCells extends LocalCells {
     }
 
     /**
-     * Returns the last access in words, or an empty string if there was none. If the system has a variable per cell,
-     * the value is in the paper's words.
+     * Returns the last access in words, or an empty string if there was none. If the cell is a variable of its own, it
+     * is shown in the paper's words; otherwise the whole memory is, as it is after the access.
      */
     String lastAccess(ProcessFacts facts) {
         if (cell == NONE) {
@@ -77,18 +77,21 @@ final class WatchedCells extends LocalCells {
         int accessed = cell;
         boolean wasSeen = looked;
         boolean wasWritten = written;
-        String name = facts.cell().apply(accessed);
-        String value = State.variables(fields -> facts.shared().accept(this, fields)).stream()
-                .filter(variable -> variable.startsWith(name + "="))
-                .map(variable -> variable.substring(name.length() + 1))
-                .findFirst()
-                .orElse("");
+        String words = facts.memory()
+                .map(memory -> (wasWritten ? "writes " : "reads ") + memory.apply(this))
+                .orElseGet(() -> variable(facts, accessed, wasWritten));
         cell = accessed; // reading the value was itself an access
         looked = wasSeen;
         written = wasWritten;
-        if (value.isEmpty()) {
-            return wasWritten ? "writes " + name : "reads " + name;
-        }
-        return name + (wasWritten ? " := " : " = ") + value;
+        return words;
+    }
+
+    private String variable(ProcessFacts facts, int accessed, boolean wasWritten) {
+        String name = facts.cell().apply(accessed);
+        return State.variables(fields -> facts.shared().accept(this, fields)).stream()
+                .filter(variable -> variable.startsWith(name + "="))
+                .map(variable -> name + (wasWritten ? " := " : " = ") + variable.substring(name.length() + 1))
+                .findFirst()
+                .orElse((wasWritten ? "writes " : "reads ") + name);
     }
 }

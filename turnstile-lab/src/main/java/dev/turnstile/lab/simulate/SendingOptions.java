@@ -58,7 +58,11 @@ public final class SendingOptions {
             .alwaysPrinted();
 
     private static final Setting<String> UNITS = Setting.text(
-                    "--units", "U", "1", "Messages: units per request, or a range such as 1-3 (default: 1).")
+                    "--units",
+                    "U",
+                    "1",
+                    "Messages: each request of every node is for U units, or, with a range such as 1-3, for a random"
+                            + " number from it (default: 1).")
             .alwaysPrinted();
 
     private static final Setting<String> PATIENCE = Setting.text(

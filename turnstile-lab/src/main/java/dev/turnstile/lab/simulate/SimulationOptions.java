@@ -9,12 +9,15 @@ public final class SimulationOptions {
 
     /** The time a participant stays inside. */
     public static final Setting<String> HOLD = Setting.text(
-                    "--hold", "C", "", "The time inside (default: 1000 l; with messages: 0.0002).")
+                    "--hold",
+                    "C",
+                    "",
+                    "The time inside (default: 1000 l; with messages: 0.0002, the E of bulgannawar-1995).")
             .alwaysPrinted();
 
     /** The number of entries after which a run ends. */
     public static final Setting<Long> ENTRIES = Setting.largeNumber(
-                    "--entries", "E", 0, "End a run after E entries (default: 100; with messages: 5000).")
+                    "--entries", "COUNT", 0, "End a run after this many entries (default: 100; with messages: 5000).")
             .alwaysPrinted();
 
     /** The number of runs, each with its own seed. */

@@ -40,6 +40,11 @@ final class Legend {
             found.add(
                     new Entry((svg, x, y) -> SpaceTime.cross(svg, x + HALF, y), "a crash: the process stops forever"));
         }
+        if (run.happenings().stream().anyMatch(Run.Happening::killed)) {
+            found.add(new Entry(
+                    (svg, x, y) -> SpaceTime.cross(svg, x + HALF, y),
+                    "a kill: the next step of the process is made by another one, which cleans up"));
+        }
         if (run.repeatedFrom().isPresent()) {
             found.add(new Entry(
                     (svg, x, y) -> svg.path(SpaceTime.LOOP, "M" + (x + HALF + 6) + "," + (y + 4) + " h-14 v-8 h14"),

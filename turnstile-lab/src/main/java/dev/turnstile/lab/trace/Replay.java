@@ -1,5 +1,6 @@
 package dev.turnstile.lab.trace;
 
+import dev.turnstile.algorithm.Algorithm;
 import dev.turnstile.lab.run.Move;
 import dev.turnstile.lab.run.Stage;
 import dev.turnstile.machine.Region;
@@ -29,24 +30,45 @@ final class Replay {
         start = IntStream.range(0, stage.processes()).mapToObj(stage::region).toList();
     }
 
+    /** Replays the lines up to the first one that goes wrong. What would follow it is not the scenario any more. */
     Scenario.Outcome run() {
+        int replayed = 0;
         for (Scenario.Line line : scenario.lines) {
             if (!(line instanceof Scenario.Line.Fails)) {
                 reportFailure();
             }
-            switch (line) {
-                case Scenario.Line.Fails fails -> expectFailure(fails);
-                case Scenario.Line.Moves moves -> make(moves);
-                case Scenario.Line.Holds holds -> stage.put(holds.from(), holds.to(), holds.frame());
-                case Scenario.Line.Expect expect -> look(expect);
-                case Scenario.Line.ForEver() -> beginLoop();
+            if (!wrong.isEmpty()) {
+                break;
             }
+            replay(line);
+            replayed++;
         }
         reportFailure();
         if (wrong.isEmpty()) {
             loop.ifPresent(this::endLoop);
+        } else {
+            noteRest(scenario.lines.size() - replayed);
         }
         return new Scenario.Outcome(new Run(start, happenings, loopFrom, stage.onTheWay()), wrong);
+    }
+
+    private void replay(Scenario.Line line) {
+        switch (line) {
+            case Scenario.Line.Fails fails -> expectFailure(fails);
+            case Scenario.Line.Moves moves -> make(moves);
+            case Scenario.Line.Holds holds -> stage.put(holds.from(), holds.to(), holds.frame());
+            case Scenario.Line.Expect expect -> look(expect);
+            case Scenario.Line.ForEver() -> beginLoop();
+        }
+    }
+
+    private void noteRest(int lines) {
+        if (lines > 0) {
+            wrong.add(
+                    lines == 1
+                            ? "the line after it was not replayed"
+                            : "the " + lines + " lines after it were not replayed");
+        }
     }
 
     private void make(Scenario.Line.Moves moves) {
@@ -69,7 +91,14 @@ final class Replay {
                             () -> wrong.add("line " + number + ": " + impossible(move, before)));
         } catch (RuntimeException failure) {
             happenings.add(new Run.Happening(
-                    process, move + " and fails: " + failure, before, before, false, OptionalInt.empty(), List.of()));
+                    process,
+                    move + " and fails: " + failure,
+                    before,
+                    before,
+                    false,
+                    false,
+                    OptionalInt.empty(),
+                    List.of()));
             failed = Optional.of(new Failed(process, "line " + number + ": p" + process + " fails: " + failure));
         }
     }
@@ -87,10 +116,25 @@ final class Replay {
         failed = Optional.empty();
     }
 
-    private static String impossible(Move move, Region before) {
+    private String impossible(Move move, Region before) {
+        boolean messages = scenario.algorithm instanceof Algorithm.MessagePassing;
+        if (messages != sendsMessages(move.kind()).orElse(messages)) {
+            return messages
+                    ? scenario.algorithm.name() + " sends messages: its nodes ask, leave and receive, but don't step"
+                    : scenario.algorithm.name() + " shares memory: its processes step, but don't ask, leave or receive";
+        }
         return move.kind() == Move.Kind.DELIVER
                 ? "no message is in flight from p" + move.from() + " to p" + move.process()
                 : "p" + move.process() + " cannot make this move in its region " + before;
+    }
+
+    /** Returns whether only nodes make such moves, or only processes that share memory; empty if both do. */
+    private static Optional<Boolean> sendsMessages(Move.Kind kind) {
+        return switch (kind) {
+            case STEP, ATTEMPT, KILL -> Optional.of(false);
+            case ASK, LEAVE, DELIVER, TIMEOUT -> Optional.of(true);
+            case CANCEL, CRASH, BECOME, TICK -> Optional.empty();
+        };
     }
 
     private void note(int number, Move move, Region before, Stage.Deed deed, String message) {
@@ -102,6 +146,7 @@ final class Replay {
                 before,
                 stage.region(process),
                 stage.hasStopped(process),
+                move.kind() == Move.Kind.KILL,
                 move.kind() == Move.Kind.DELIVER ? OptionalInt.of(move.from()) : OptionalInt.empty(),
                 deed.causes()));
         if (!move.choices().isEmpty() && !move.choices().equals(deed.choices())) {

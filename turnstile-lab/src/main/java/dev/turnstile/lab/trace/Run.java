@@ -26,6 +26,7 @@ public record Run(List<Region> start, List<Happening> happenings, OptionalInt re
      * @param before its region before the move
      * @param after its region after the move
      * @param stops whether the process stops forever with this move
+     * @param killed whether the process is killed with this move, and others clean up after it
      * @param sender the sender, if the move receives a message
      * @param causes the indices, from 0, of the earlier moves whose effects this move has seen
      */
@@ -35,6 +36,7 @@ public record Run(List<Region> start, List<Happening> happenings, OptionalInt re
             Region before,
             Region after,
             boolean stops,
+            boolean killed,
             OptionalInt sender,
             List<Integer> causes) {
         /** Copies the list. */

@@ -204,7 +204,8 @@ public final class Scenario {
      * The outcome of a replay.
      *
      * @param run the run
-     * @param wrong the deviations from the scenario; empty if there are none
+     * @param wrong the first deviation from the scenario, and how much was not replayed because of it; empty if there
+     *     is none
      */
     public record Outcome(Run run, List<String> wrong) {
         /** Copies the list. */

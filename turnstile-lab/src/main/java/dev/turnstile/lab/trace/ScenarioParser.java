@@ -22,6 +22,9 @@ final class ScenarioParser {
             PROCESS + " (steps|attempts|gives up|stops forever|is killed|asks|leaves|times out)(?: ([1-9]\\d{0,4}))?"
                     + "(?: choosing (\\d{1,9}(?:,\\d{1,9})*))?");
     private static final Pattern FOREVER_OF_OLD = Pattern.compile("^(p\\d{1,6} stops|then) for[ ]ever\\b");
+    private static final int COUNT_MAX = 99_999;
+    private static final Pattern COUNTED = Pattern.compile(PROCESS + "(?: [a-z]+){1,2} (-?\\d+)(?: .*)?");
+    private static final String SEE = " (see " + LineForm.PAGE + ")";
     private static final String COMMAND = "turnstile ";
     private static final Pattern RECEIVES = Pattern.compile(PROCESS + " receives from " + PROCESS + "(?:: (.*))?");
     private static final Pattern BECOMES = Pattern.compile(PROCESS + " becomes (.*)");
@@ -143,13 +146,16 @@ final class ScenarioParser {
                 .or(() -> holds(line))
                 .or(() -> expect(line))
                 .or(() -> fails(line))
-                .orElseThrow(() -> bad(
-                        "'pI steps', 'pI steps COUNT' with a count from 1 to 99999, 'pI attempts', 'pI gives up', 'pI"
-                            + " stops forever', 'pI is killed', 'pI asks', 'pI leaves', 'pI times out', each with '"
-                            + " choosing C,..' after it if the move makes choices, 'pI receives from pJ', 'pI becomes"
-                            + " VARIABLES', 'pI to pJ holds FRAME', 'expect pI REGION',"
-                            + " 'expect pI fails' or '" + Scenario.FOREVER + "'",
-                        line));
+                .orElseThrow(() -> unknown(line));
+    }
+
+    private IllegalArgumentException unknown(String line) {
+        Matcher counted = COUNTED.matcher(line);
+        if (counted.matches()) {
+            return bad("a count from 1 to " + COUNT_MAX, counted.group(2));
+        }
+        return new IllegalArgumentException(
+                "line " + at + ": '" + line + "' is not a line of a scenario" + LineForm.nearestTo(line) + SEE);
     }
 
     private Optional<Scenario.Line> move(String line) {
@@ -236,6 +242,6 @@ final class ScenarioParser {
     }
 
     private IllegalArgumentException bad(String expected, String found) {
-        return new IllegalArgumentException("line " + at + ": expected " + expected + ", found '" + found + "'");
+        return new IllegalArgumentException("line " + at + ": expected " + expected + ", found '" + found + "'" + SEE);
     }
 }

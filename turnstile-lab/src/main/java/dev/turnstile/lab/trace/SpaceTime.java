@@ -75,7 +75,7 @@ public record SpaceTime(String title, List<String> about, Run run) {
         };
     }
 
-    /** Draws the mark of a crash. */
+    /** Draws the mark of a crash, or of a kill. */
     static void cross(Svg svg, int x, int y) {
         int size = 2 * CROSS;
         svg.path(
@@ -248,7 +248,7 @@ public record SpaceTime(String title, List<String> about, Run run) {
             int middle = y(at);
             svg.text("row", Svg.FONT, Svg.Anchor.END, numbersEnd, middle + BASELINE, String.valueOf(at + 1));
             svg.dot(x[one.process()], middle);
-            if (one.stops()) {
+            if (one.stops() || one.killed()) {
                 cross(svg, x[one.process()], middle);
             }
             svg.text("name", names, middle + BASELINE, "p" + one.process());

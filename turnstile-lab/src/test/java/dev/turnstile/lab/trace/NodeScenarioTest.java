@@ -62,7 +62,7 @@ final class NodeScenarioTest {
                 .containsExactly("line 5: p0 cannot make this move in its region REMAINDER");
         assertThat(replay("p0 stops forever\np0 asks").wrong()).containsExactly("line 6: p0 has stopped forever");
         assertThat(replay("p0 steps").wrong())
-                .containsExactly("line 5: p0 cannot make this move in its region REMAINDER");
+                .containsExactly("line 5: raymond sends messages: its nodes ask, leave and receive, but don't step");
     }
 
     @Test

@@ -12,9 +12,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests runs recorded as text. */
@@ -93,22 +96,88 @@ final class ScenarioTest {
                     """);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        queue                    | writes QUEUE = p0 p1
+        numbered-ticket          | writes ISSUE = 2, VALID = 1
+        unbounded-colored-ticket | writes ISSUE = (2, 0), VALID = (1, 0)
+        colored-ticket           | writes ISSUE = (2, 0), VALID = (1, 0), QUANT = 1 0
+        ledger                   | writes inside = p0, waiting = p1
+        """)
+    void aDrawingShowsTheWholeMemoryIfOneCellHoldsSeveralVariables(String algorithm, String access) {
+        String head = "turnstile scenario 1\nalgorithm " + algorithm + "\nprocesses 3\nplaces 1\n";
+        assertThat(Scenario.parse(head + "p0 steps\np1 steps").replay().drawing())
+                .containsPattern("2  # +" + Pattern.quote(access) + "  trying\\n");
+    }
+
     @Test
-    void rejectsAnInvalidScenarioWithTheLine() {
+    void replaysNothingAfterTheFirstLineThatGoesWrong() {
+        Scenario.Outcome outcome = Scenario.parse(
+                        HEAD + "p0 steps\np0 gives up\np0 gives up\nexpect p1 CRITICAL\np1 steps\nexpect p1 EXIT")
+                .replay();
+        assertThat(outcome.wrong())
+                .containsExactly(
+                        "line 7: p0 cannot make this move in its region EXIT",
+                        "the 3 lines after it were not replayed");
+        assertThat(outcome.run().happenings()).as("the moves before it").hasSize(2);
+        assertThat(wrong("expect p0 TRYING\np0 steps"))
+                .containsExactly("line 5: p0 is in REMAINDER, expected TRYING", "the line after it was not replayed");
+    }
+
+    @Test
+    void namesTheMovesOfTheModelForAMoveOfTheOther() {
+        assertThat(wrong("p0 asks"))
+                .containsExactly("line 5: excl shares memory: its processes step, but don't ask, leave or receive");
+    }
+
+    private static final String SEE = " (see docs/internals/scenarios.md)";
+
+    private static void assertRejected(String text, String message) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Scenario.parse("hello"))
-                .withMessage("line 1: expected 'turnstile scenario 1', found 'hello'");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Scenario.parse(HEAD + "p0 jumps"))
-                .withMessageStartingWith("line 5: expected 'pI steps'");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Scenario.parse(HEAD + "p2 steps"))
-                .withMessage("line 5: expected a process from p0 to p1, found 'p2'");
+                .isThrownBy(() -> Scenario.parse(text))
+                .withMessage(message + SEE);
+    }
+
+    @Test
+    void rejectsAnInvalidScenarioWithTheLineAndThePageAboutTheFormat() throws IOException {
+        assertRejected("hello", "line 1: expected 'turnstile scenario 1', found 'hello'");
+        assertRejected(HEAD + "p2 steps", "line 5: expected a process from p0 to p1, found 'p2'");
+        assertRejected(
+                "turnstile scenario 1\nalgorithm excl\nprocesses many",
+                "line 3: expected 'processes' and a number from 1 to 100000, found 'many'");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Scenario.parse("turnstile scenario 1\nalgorithm excl\nprocesses 2\nplaces 2\n"))
                 .withMessageContaining("n must be between k + 1 = 3");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Scenario.parse("turnstile scenario 1\nalgorithm excl\nprocesses many"))
-                .withMessage("line 3: expected 'processes' and a number from 1 to 100000, found 'many'");
+        assertThat(Path.of("../docs/internals/scenarios.md")).isRegularFile();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+        p0 stps            | ; did you mean 'pI steps'?
+        p0 give up         | ; did you mean 'pI gives up'?
+        p1 stops           | ; did you mean 'pI stops forever'?
+        p1 recieves from p0 | ; did you mean 'pI receives from pJ'?
+        expct p0 CRITICAL  | ; did you mean 'expect pI REGION'?
+        then for a while   | ; did you mean 'then forever'?
+        p0 jumps           | ; a line about a process begins like 'p0 steps', with shared memory, or 'p0 asks', with messages
+        hello              | ; a line is a move ('p0 steps'), an expectation ('expect p0 CRITICAL') or 'then forever'
+        """)
+    void suggestsTheNearestFormForALineThatHasNone(String line, String suggestion) {
+        assertRejected(HEAD + line, "line 5: '" + line + "' is not a line of a scenario" + suggestion);
+    }
+
+    @Test
+    void namesTheAllowedCounts() {
+        assertRejected(HEAD + "p0 steps 0", "line 5: expected a count from 1 to 99999, found '0'");
+        assertRejected(HEAD + "p0 steps 100000", "line 5: expected a count from 1 to 99999, found '100000'");
+    }
+
+    @ParameterizedTest
+    @EnumSource(LineForm.class)
+    void thePageShowsEachFormWithAnExampleThatIsAccepted(LineForm form) throws IOException {
+        assertThat(Files.readString(Path.of("../docs/internals/scenarios.md")))
+                .contains("| `" + form.form + "` | `" + form.example + "` |");
+        String head = "turnstile scenario 1\nalgorithm raymond\nprocesses 2\nplaces 1\n";
+        assertThat(Scenario.parse(head + form.example)).isNotNull();
     }
 }

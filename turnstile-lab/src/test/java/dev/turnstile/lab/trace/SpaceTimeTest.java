@@ -128,6 +128,16 @@ final class SpaceTimeTest {
     }
 
     @Test
+    void aKillIsMarkedAndTheLineGoesOn() throws IOException {
+        Picture picture = picture(Path.of("../docs/scenarios/ledger-killed-holder.txt"));
+        assertThat(picture.styled("stop")).as("the mark and its sample").hasSize(2);
+        assertThat(texts(picture, "label"))
+                .contains(
+                        "is killed \u2192 exit",
+                        "a kill: the next step of the process is made by another one, which" + " cleans up");
+    }
+
+    @Test
     void aLoopHasARowAboveItsFirstMoveAndABracketBesideItsMoves() throws IOException {
         Picture picture = picture(Path.of("../docs/scenarios/naive-locks-out.txt"));
         Rectangle2D words = box(picture, "then forever:");
