@@ -13,9 +13,11 @@ module dev.turnstile.core {
     exports dev.turnstile.machine.wire;
     exports dev.turnstile.algorithm;
     exports dev.turnstile.algorithm.ledger;
+    exports dev.turnstile.algorithm.store;
     exports dev.turnstile.driver;
     exports dev.turnstile.driver.ledger;
     exports dev.turnstile.driver.nodes;
+    exports dev.turnstile.driver.store;
     exports dev.turnstile.driver.threads;
     exports dev.turnstile.algorithm.forest to
             dev.turnstile.lab;

@@ -24,6 +24,8 @@ public interface Operator {
         TAKEN_AWAY,
         /** The holder had crashed, and what it left behind is cleared. */
         CLEARED,
+        /** The holder had crashed, but its child still ran. The child was stopped, and the permit is released. */
+        STOPPED,
         /**
          * The holder had crashed, but its child still runs and cannot be ended, for example because it belongs to
          * another user. Nothing was done.

@@ -1,7 +1,10 @@
 package dev.turnstile;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -58,11 +61,34 @@ public interface Permit extends AutoCloseable {
     boolean isHeld();
 
     /**
-     * Registers a task to run if this permit is lost: if an operator revokes it, or the turnstile's file is deleted or
-     * replaced. The task runs once, soon, on a thread of its own. It does not run when the permit is closed. Several
-     * tasks run independently: if one throws, the others still run. Within one JVM, permits are never lost.
+     * Registers a task to run if this permit is lost: if an operator revokes it, if the turnstile's file is deleted or
+     * replaced, or, between machines, if its deadline passes. The task runs once, soon, on a thread of its own. It does
+     * not run when the permit is closed. Several tasks run independently: if one throws, the others still run. Within
+     * one JVM, permits are never lost.
+     *
+     * @throws NullPointerException if the task is null, also on a closed permit or one that can't be lost
      */
-    default void onLost(Runnable task) {}
+    default void onLost(Runnable task) {
+        Objects.requireNonNull(task, "the task must not be null");
+    }
+
+    /**
+     * Returns the time until which this permit is valid without another answer of the store, by this machine's clock.
+     * Between machines, every answered heartbeat moves it; it is an estimate, and {@link #isHeld} decides. Empty if the
+     * permit has no deadline: within one machine, and for holders that keep their place when they are silent.
+     */
+    default Optional<Instant> deadline() {
+        return Optional.empty();
+    }
+
+    /**
+     * Registers a task to run if the store has not answered for half a lease, so that this permit will be lost soon
+     * unless it answers again. The task runs on a thread of its own, each time that happens. Within one machine it
+     * never does.
+     */
+    default void onDoubt(Runnable task) {
+        Objects.requireNonNull(task, "the task must not be null");
+    }
 
     /**
      * Closes this permit like {@link #close}, except that in a window ({@link Turnstile#between}) an interrupt ends the

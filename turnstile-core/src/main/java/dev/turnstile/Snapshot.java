@@ -112,13 +112,17 @@ public record Snapshot(
      * @param child the process that it runs while inside, if any
      * @param stopped whether a signal such as ^Z has stopped it or its child; it keeps its place until it is continued
      *     and leaves
+     * @param host the machine that it runs on, if several machines share the turnstile
      */
-    public record Owner(long pid, String command, Life life, OptionalLong child, boolean stopped) {}
+    public record Owner(
+            long pid, String command, Life life, OptionalLong child, boolean stopped, Optional<String> host) {}
 
     /** Whether a process is alive. */
     public enum Life {
         /** The process is alive. */
         ALIVE,
+        /** The process, on another machine perhaps, has not been heard of for half its lease. */
+        SILENT,
         /** The process has crashed or exited; what it left behind is about to be cleared. */
         DEAD,
         /** The process is dead, but its child is alive and keeps the place until it exits. */

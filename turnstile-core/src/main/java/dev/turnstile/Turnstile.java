@@ -253,6 +253,7 @@ public interface Turnstile extends AutoCloseable {
      *
      * @throws IllegalArgumentException if the limit is less than 1, or if the algorithm has a fixed number of places
      *     and was not opened to grow that far ({@link Builder#growableTo})
+     * @throws TurnstileClosedException if the turnstile is closed
      */
     void limit(int limit);
 

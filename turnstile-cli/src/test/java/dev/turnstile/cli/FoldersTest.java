@@ -167,6 +167,64 @@ class FoldersTest {
         assertThat(other).isEmptyDirectory();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"status", "status gate", "limit gate 2", "release gate 1", "doctor", "remove gate"})
+    void aMissingFolderIsRejectedAndNotCreated(String line) {
+        Path missing = folder.resolve("mistyped");
+        Shell.Ended refused = shell.run(
+                with(List.of(line.split(" ")), "--dir", missing.toString()).toArray(String[]::new));
+        assertThat(refused.code()).as(refused.out()).isEqualTo(64);
+        assertThat(refused.err())
+                .contains("--dir: there is no folder " + missing + "; only 'turnstile run' creates it");
+        assertThat(missing).doesNotExist();
+    }
+
+    @Test
+    void statusAndDoctorReportThatTheFolderOfTheVariableIsMissing() {
+        for (String command : List.of("status", "doctor")) {
+            Shell.Ended shown = shell.run(command);
+            assertThat(shown.code()).as(shown.err()).isZero();
+            assertThat(shown.out()).isEqualTo("no turnstiles: there is no folder " + turnstiles() + "\n");
+        }
+        assertThat(turnstiles()).doesNotExist();
+    }
+
+    @Test
+    void runReportsThatItCreatesANamedFolder() {
+        Path named = folder.resolve("named");
+        String created = "turnstile: created the folder ";
+        assertThat(shell.run("run", "gate", "--dir", named.toString(), "--", "true")
+                        .err())
+                .isEqualTo(created + named + "\n");
+        assertThat(shell.run("run", "gate", "--dir", named.toString(), "--", "true")
+                        .err())
+                .isEmpty();
+        assertThat(shell.run("run", "gate", "--", "true").err()).isEqualTo(created + turnstiles() + "\n");
+        assertThat(shell.run("status").err()).isEmpty();
+    }
+
+    @Test
+    void aFolderThatIsAFileOrALinkIsNamedAsSuch() throws Exception {
+        Path file = Files.createFile(folder.resolve("file"));
+        assertThat(shell.run("run", "gate", "--dir", file.toString(), "--", "true")
+                        .err())
+                .isEqualTo("turnstile: " + file + ": it is not a folder\n");
+        Path link = Files.createSymbolicLink(folder.resolve("link"), folder);
+        assertThat(shell.run("run", "gate", "--dir", link.toString(), "--", "true")
+                        .err())
+                .isEqualTo("turnstile: " + link + ": it is a symbolic link, which is not allowed\n");
+    }
+
+    @Test
+    void runDoesNotCreateTheParentOfAFolder() {
+        Path parent = folder.resolve("mistyped");
+        Shell.Ended refused =
+                shell.run("run", "gate", "--dir", parent.resolve("turnstiles").toString(), "--", "true");
+        assertThat(refused.code()).isEqualTo(125);
+        assertThat(refused.err()).contains("there is no folder " + parent);
+        assertThat(parent).doesNotExist();
+    }
+
     @Test
     void anOpenTurnstileKeepsCleanersOfTemporaryFilesAway() throws Exception {
         shell.run("run", "gate", "--", "true");
@@ -255,7 +313,8 @@ class FoldersTest {
         holder.kill();
         Shell.Ended orphaned = shell.run("remove", "gate");
         assertThat(orphaned.code()).isEqualTo(1);
-        assertThat(orphaned.err()).contains("children of killed processes", "turnstile release gate");
+        assertThat(orphaned.err())
+                .contains("commands that outlived their 'turnstile run' still hold units", "turnstile release gate");
         end();
         Shell.await("it is removed", () -> shell.run("remove", "gate").code() == 0);
         Shell.Ended unknown = shell.run("remove", "gate");
@@ -300,7 +359,14 @@ class FoldersTest {
         assertThat(opened.code()).isEqualTo(64);
         assertThat(opened.err())
                 .contains("Process " + holder.process().pid() + " (sh -c", "has it open with other bounds")
-                .contains("leave out --at-most", "'turnstile limit gate 3'", "'turnstile remove gate'");
+                .contains("'gate' has a limit of 2, but --at-most 3 is given")
+                .contains("leave out --at-most", "'turnstile limit gate 3'", "'turnstile remove gate'")
+                .doesNotContain("Mapped", "Builder");
+        Shell.Ended floor = shell.run("run", "gate", "--at-least", "1", "--at-most", "3", "--", "true");
+        assertThat(floor.err())
+                .contains("'gate' has a limit of 2, but --at-least 1 --at-most 3 is given")
+                .contains("leave out --at-least and --at-most")
+                .doesNotContain("turnstile limit");
         shell.run("limit", "gate", "2");
         Shell.Ended set = shell.run("run", "gate", "--at-most", "3", "--", "true");
         assertThat(set.err()).contains("The bounds were set explicitly by process", "(turnstile limit gate 2)");
@@ -319,7 +385,7 @@ class FoldersTest {
         Shell.Ended examined = shell.run("doctor");
         assertThat(examined.code()).as(examined.out()).isZero();
         assertThat(examined.out()).contains("gate: usable", "sudo -u '#12345'");
-        assertThat(shell.run("doctor", "--no-mend", "gate").code()).isZero();
+        assertThat(shell.run("doctor", "--dry-run", "gate").code()).isZero();
         for (String line : List.of("run gate -- true", "limit gate 3", "release gate 1", "remove gate")) {
             Shell.Ended refused = shell.run(line.split(" "));
             assertThat(refused.code()).as(line + ": " + refused.err()).isEqualTo(125);

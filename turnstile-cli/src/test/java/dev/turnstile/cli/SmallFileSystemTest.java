@@ -66,6 +66,21 @@ class SmallFileSystemTest {
     }
 
     @Test
+    void reportsAReadOnlyFileSystem() {
+        String script = "mount -t tmpfs -o mode=700 small \"$1\" && where=$1 && shift && \"$@\" run gate -- true"
+                + " && mount -o remount,ro \"$where\" && \"$@\" run gate -- true";
+        Shell.Ended ended = new Shell(folder)
+                .start(
+                        List.of("unshare", "-m", "sh", "-c", script, "sh", small.toString()),
+                        Map.of("TURNSTILE_DIR", small.toString()))
+                .await();
+        assertThat(ended.code()).isEqualTo(125);
+        assertThat(ended.err())
+                .contains("gate.turnstile: it can't be opened: read-only file system")
+                .doesNotContain("errno");
+    }
+
+    @Test
     void reportsAFullFileSystem() {
         Shell.Ended ended = run("4k");
         assertThat(ended.code()).isEqualTo(125);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import dev.turnstile.Permit;
 import dev.turnstile.Turnstile;
@@ -130,6 +131,24 @@ interface CommonConformance {
         for (Acquire way : interruptible()) {
             assertThat(Ending.of(() -> way.from(gate, 100))).isEqualTo(new Ending("TurnstileClosedException", false));
         }
+    }
+
+    @Test
+    default void theLimitOfAClosedTurnstileCannotBeChanged() {
+        Turnstile gate = withRoom();
+        int limit = gate.limit();
+        gate.close();
+        assertThatIllegalArgumentException().as("the argument is checked first").isThrownBy(() -> gate.limit(0));
+        assertThatExceptionOfType(TurnstileClosedException.class).isThrownBy(() -> gate.limit(limit));
+        assertThatExceptionOfType(TurnstileClosedException.class).isThrownBy(() -> gate.limit(limit + 1));
+    }
+
+    @Test
+    default void aMissingTaskForALostPermitIsRefused() throws InterruptedException {
+        Permit permit = withRoom().acquire();
+        assertThatNullPointerException().isThrownBy(() -> permit.onLost(null));
+        permit.close();
+        assertThatNullPointerException().as("also once it is closed").isThrownBy(() -> permit.onLost(null));
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -50,6 +51,16 @@ final class MachineDriverConformanceTest extends TurnstileConformance {
     @Override
     public int participants() {
         return 15; // the capacity of the queue
+    }
+
+    /** As on threads: the queue, for one, holds fewer participants than the default number. */
+    @Test
+    void opensWithoutANumberOfParticipants() throws InterruptedException {
+        try (Turnstile gate = open(Turnstile.atMost(2).named("gate").algorithm(algorithm));
+                Turnstile again = open(Turnstile.atMost(2).named("gate").algorithm(algorithm))) {
+            gate.acquire().close();
+            again.acquire().close();
+        }
     }
 
     /** All waiters are woken, and the algorithm decides which of them goes on. */

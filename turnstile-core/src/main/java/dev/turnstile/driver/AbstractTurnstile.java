@@ -382,6 +382,9 @@ public abstract class AbstractTurnstile<E> implements Turnstile {
         if (wanted < 1) {
             throw new IllegalArgumentException("the limit must be at least 1, not " + wanted);
         }
+        if (isClosed()) {
+            throw new TurnstileClosedException(name);
+        }
         changeLimit(wanted);
     }
 

@@ -197,7 +197,7 @@ public final class Processes {
     }
 
     private RemoteWorker colleague() throws IOException {
-        RemoteWorker colleague = new RemoteWorker(folder);
+        RemoteWorker colleague = new RemoteWorker(Worker.class, folder.toString());
         colleagues.add(colleague);
         return colleague;
     }

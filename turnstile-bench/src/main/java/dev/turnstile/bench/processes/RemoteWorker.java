@@ -9,40 +9,39 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A handle on a {@link Worker} that runs in a JVM of its own. */
-final class RemoteWorker implements AutoCloseable {
+/** A handle on a worker that runs in a JVM of its own, and answers each line of its standard input with one line. */
+public final class RemoteWorker implements AutoCloseable {
     private final Process process;
     private final PrintStream orders;
     private final BufferedReader answers;
 
-    /** Starts a worker. Workers share the files in the folder. */
-    RemoteWorker(Path folder) throws IOException {
-        process = new ProcessBuilder(command(folder))
+    /** Starts a worker: this class, with these arguments. */
+    public RemoteWorker(Class<?> worker, String... arguments) throws IOException {
+        process = new ProcessBuilder(command(worker, arguments))
                 .redirectError(Redirect.INHERIT)
                 .start();
         orders = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
         answers = process.inputReader(StandardCharsets.UTF_8);
     }
 
-    private static List<String> command(Path folder) {
+    private static List<String> command(Class<?> worker, String... arguments) {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         Stream<String> options = Stream.of("--enable-native-access=ALL-UNNAMED", "-XX:+UseSerialGC", "-Xmx64m");
         String more = System.getenv().getOrDefault("JAVA_OPTIONS", "");
-        Stream<String> program =
-                Stream.of("-cp", System.getProperty("java.class.path"), Worker.class.getName(), folder.toString());
-        return Stream.of(Stream.of(java), options, Stream.of(more.split(" ", -1)), program)
+        Stream<String> program = Stream.of("-cp", System.getProperty("java.class.path"), worker.getName());
+        return Stream.of(Stream.of(java), options, Stream.of(more.split(" ", -1)), program, Stream.of(arguments))
                 .flatMap(words -> words)
                 .filter(word -> !word.isEmpty())
                 .toList();
     }
 
     /** Sends an order without waiting for the answer. */
-    void ask(String order) {
+    public void ask(String order) {
         orders.println(order);
     }
 
     /** Waits for the answer to the oldest pending order. */
-    String answer() throws IOException {
+    public String answer() throws IOException {
         String answer = answers.readLine();
         if (answer == null) {
             throw new IOException("a worker process ended without an answer");
@@ -51,15 +50,16 @@ final class RemoteWorker implements AutoCloseable {
     }
 
     /** Sends an order and waits for its answer. */
-    double measure(String order) throws IOException {
+    public double measure(String order) throws IOException {
         ask(order);
         return Double.parseDouble(answer());
     }
 
-    /** Stops the worker. */
+    /** Stops the worker, and waits for its end: until then it may write files. */
     @Override
     public void close() {
         orders.close();
         process.destroy();
+        process.onExit().join();
     }
 }

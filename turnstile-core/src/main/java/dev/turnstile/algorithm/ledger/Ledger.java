@@ -82,7 +82,8 @@ public final class Ledger {
     private final long[] changed; // requests whose outcome was changed by another request's move
     private int changes;
 
-    Ledger(int entriesMax) {
+    /** Creates an empty ledger with a limit of 1, and room for the given number of entries. */
+    public Ledger(int entriesMax) {
         this.entriesMax = entriesMax;
         rowsMax = rowsMax(entriesMax);
         words = new long[words(entriesMax)];
@@ -130,18 +131,42 @@ public final class Ledger {
     }
 
     /** Returns how many other requests the last move has admitted, let out or removed. */
-    int changes() {
+    public int changes() {
         return changes;
     }
 
-    long changed(int index) {
+    /** Returns one of the requests that the last move has admitted, let out or removed. */
+    public long changed(int index) {
         return changed[index];
     }
 
     // ------------------------------------------------------------------------------------------------ moves
 
+    /**
+     * Makes a move. Nothing happens if the ledger does not allow it.
+     *
+     * @throws LedgerFullException if there is no room for another entry
+     */
+    public Outcome make(LedgerMove move) {
+        long who = move.who();
+        return switch (move.kind()) {
+            case ENTER -> enter(who, move.since(), false, true);
+            case ENTER_ASIDE -> enter(who, move.since(), true, true);
+            case ATTEMPT -> enter(who, move.since(), false, false);
+            case ATTEMPT_ASIDE -> enter(who, move.since(), true, false);
+            case LEAVE -> leave(who, true);
+            case TRY_LEAVE -> leave(who, false);
+            case STOP -> stop(who);
+            case READY -> ready(who);
+            case STAY -> stay(who);
+            case ABANDON -> abandon(who);
+            case GIVE_UP -> giveUp(who);
+            case SHRINK -> shrink(who, move.units());
+        };
+    }
+
     /** Resets the ledger to an empty one with these bounds. */
-    void open(int floor, int limit) {
+    public void open(int floor, int limit) {
         changes = 0;
         clear(floor, limit);
     }
@@ -291,7 +316,7 @@ public final class Ledger {
     }
 
     /** Removes all requests of a crashed member, regardless of the floor, because the member is no longer inside. */
-    boolean bury(int member) {
+    public boolean bury(int member) {
         changes = 0;
         int before = entries();
         for (int entry = entries() - 1; entry >= 0; entry--) {
@@ -301,6 +326,34 @@ public final class Ledger {
         }
         settle();
         return entries() != before;
+    }
+
+    /**
+     * Moves the holders of a silent member aside, so that they count toward the limit but not the floor until their
+     * owner makes each of them {@link #ready} again. A holder that waits to leave may leave at any time from then on.
+     */
+    public boolean doubt(int member) {
+        changes = 0;
+        boolean doubted = false;
+        for (int entry = staying() + leaving() - 1; entry >= 0; entry--) {
+            if (RequestWord.member(who(entry)) == member) {
+                boolean stays = entry < staying();
+                words[COUNTS] += (1L << ASIDE) - (stays ? 1 : 1L << LEAVING);
+                rotate(entry, inside() - 1);
+                mark(inside() - 1, stays);
+                doubted = true;
+            }
+        }
+        if (doubted) {
+            settle(); // the next in line may be waiting for an exchange
+        }
+        return doubted;
+    }
+
+    /** Makes every later fence larger than all fences that a lost part of the history may have given out. */
+    public void skipFences(long count) {
+        changes = 0;
+        words[FENCE] += count;
     }
 
     /** Gives back the given number of units. The request stays inside with the rest. */
@@ -438,12 +491,22 @@ public final class Ledger {
 
     /** Returns the maximum number of units that may be held. */
     public int limit() {
-        return (int) words[LIMITS] & RequestWord.UNITS_MAX;
+        return limit(words);
+    }
+
+    /** Returns the limit of a ledger that {@link #image} has returned. */
+    public static int limit(long[] image) {
+        return (int) image[LIMITS] & RequestWord.UNITS_MAX;
     }
 
     /** Returns the floor: no holder may leave if fewer units than this would remain held. */
     public int floor() {
-        return (int) (words[LIMITS] >>> FLOOR) & RequestWord.UNITS_MAX;
+        return floor(words);
+    }
+
+    /** Returns the floor of a ledger that {@link #image} has returned. */
+    public static int floor(long[] image) {
+        return (int) (image[LIMITS] >>> FLOOR) & RequestWord.UNITS_MAX;
     }
 
     /** Returns whether these bounds were set on purpose, rather than by opening the ledger with them. */
@@ -877,6 +940,30 @@ public final class Ledger {
 
     long[] words() {
         return words;
+    }
+
+    /** Returns the whole value as words, with a checksum. */
+    public long[] image() {
+        words[0] = seal();
+        return Arrays.copyOf(words, length);
+    }
+
+    /**
+     * Adopts a value that {@link #image} has returned.
+     *
+     * @throws DamagedException if the words are not such a value, or there is no room for it
+     */
+    public void load(long[] image) {
+        if (image.length < HEADER || image.length > words.length || image[0] != seal(image, image.length)) {
+            throw new DamagedException("a ledger of " + image.length + " words whose checksum is wrong");
+        }
+        System.arraycopy(image, 0, words, 0, image.length);
+        length = image.length;
+        changes = 0;
+        String flaw = flaw();
+        if (!flaw.isEmpty()) {
+            throw new DamagedException("a ledger with " + flaw);
+        }
     }
 
     private static final int LENGTH_BITS = 16;

@@ -1,11 +1,13 @@
 package dev.turnstile.algorithm.ledger;
 
+import dev.turnstile.algorithm.ledger.LedgerMove.Kind;
 import dev.turnstile.machine.Cells;
 import dev.turnstile.machine.Fields;
 import dev.turnstile.machine.Process;
 import dev.turnstile.machine.Region;
 import dev.turnstile.machine.Step;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 
@@ -17,13 +19,8 @@ import java.util.function.IntSupplier;
  * <p>A step makes many accesses, but only the last one, the commit, affects other processes. So a kill between accesses
  * is equivalent to a kill before the step.
  *
- * <p>Unsure. A commit may have no answer ({@link Commit#UNKNOWN}). It was applied, or it was not, or it may still be
- * applied as long as nothing else is committed on the same version. So the next step looks at the ledger before it
- * repeats the move. A request has a number that no other request of its member has, and its entry shows what was
- * applied. The entry is present, or gone, or waiting to leave, or has fewer units. If the entry does not show the move,
- * the step makes it again, on the version that it has just read. If that version is still the old one, one of the two
- * attempts conflicts. For the same reason, a request that gives up after an unknown outcome commits once more, although
- * it is not in the ledger.
+ * <p>{@link #move} and {@link #settle} are the two halves of a step, for a caller that commits the moves of several
+ * requests at once, such as a {@link dev.turnstile.algorithm.store.Clerk}.
  */
 public final class LedgerProcess implements Process.Mortal {
     /** What this process does next, or waits for. */
@@ -71,8 +68,7 @@ public final class LedgerProcess implements Process.Mortal {
     private long alone; // the root it wrote on entering an empty ledger; 0 if it entered otherwise
     private int part; // if positive, this is not a request but this many units split off from one
     private int position; // in line, at the last look
-    private int unitsSeen; // of the request it was split from, at the last attempt to shrink that
-    private boolean unsure; // it is unknown whether its last commit was or will be applied
+    private boolean made; // its move was possible when it was last asked for; if not, the request was removed
 
     /**
      * Creates a request of this member, in REMAINDER.
@@ -82,6 +78,32 @@ public final class LedgerProcess implements Process.Mortal {
      */
     public LedgerProcess(int member, IntSupplier numbers, int bell, int unitsMax, LedgerWriters writers, Bells bells) {
         this(RequestWord.of(member, numbers.getAsInt(), bell, 1), numbers, unitsMax, writers, bells, () -> true);
+    }
+
+    /**
+     * Creates a request of this member whose owner commits its moves: see {@link #move} and {@link #settle}. It has no
+     * steps of its own.
+     */
+    public static LedgerProcess ofClerk(int member, IntSupplier numbers) {
+        return new LedgerProcess(
+                RequestWord.of(member, numbers.getAsInt(), 0, 1),
+                numbers,
+                RequestWord.UNITS_MAX,
+                NoWriters.INSTANCE,
+                who -> {},
+                () -> false);
+    }
+
+    private enum NoWriters implements LedgerWriters {
+        INSTANCE;
+
+        @Override
+        public LedgerWriter borrow() {
+            throw new IllegalStateException("the owner of this request commits its moves");
+        }
+
+        @Override
+        public void recycle(LedgerWriter writer) {}
     }
 
     private LedgerProcess(
@@ -257,7 +279,7 @@ public final class LedgerProcess implements Process.Mortal {
     @Override
     public void cancel() {
         phase = switch (phase) {
-            case TAKING, ATTEMPTING -> unsure ? Phase.CANCELLED : Phase.IDLE; // if sure, it is not in the ledger
+            case TAKING, ATTEMPTING -> Phase.IDLE; // it is not in the ledger
             case WAITING -> Phase.CANCELLED;
             case IDLE,
                     INSIDE,
@@ -286,10 +308,76 @@ public final class LedgerProcess implements Process.Mortal {
         phase = Phase.WITHDRAWING;
     }
 
+    /** Returns whether the request has a move to make, rather than is at rest or waits for another request's move. */
+    public boolean wantsMove() {
+        return switch (phase) {
+            case TAKING,
+                    ATTEMPTING,
+                    LEAVING,
+                    TRYING_TO_LEAVE,
+                    ASKING_TO_STOP,
+                    BECOMING_READY,
+                    ABANDONING,
+                    STAYING,
+                    NOT_STOPPING,
+                    WITHDRAWING,
+                    CANCELLED -> true;
+            case IDLE, INSIDE, WAITING, GOING, ABOUT_TO_STOP, ASIDE, DEAD -> false;
+        };
+    }
+
+    /** Returns whether the request is to enter at once or not at all. */
+    public boolean isAttempt() {
+        return phase == Phase.ATTEMPTING;
+    }
+
+    /** Returns whether the request gives up waiting, and stays inside if it was admitted meanwhile. */
+    public boolean isWithdrawing() {
+        return phase == Phase.WITHDRAWING;
+    }
+
+    /** Returns whether the request is inside, and counts toward the floor unless it is in doubt. */
+    public boolean isServing() {
+        return phase == Phase.INSIDE;
+    }
+
+    /**
+     * Loses the request, because its member is dead. A request that is to enter begins anew, as a request of another
+     * member.
+     */
+    public void rejoin(int member) {
+        switch (phase) {
+            case TAKING, WAITING, WITHDRAWING -> {
+                phase = phase == Phase.WITHDRAWING ? Phase.IDLE : Phase.TAKING;
+                who = RequestWord.of(member, numbers.getAsInt(), RequestWord.bell(who), RequestWord.units(who));
+            }
+            case ATTEMPTING, CANCELLED, IDLE, DEAD -> phase = Phase.IDLE;
+            case INSIDE,
+                    ASIDE,
+                    LEAVING,
+                    TRYING_TO_LEAVE,
+                    GOING,
+                    ASKING_TO_STOP,
+                    ABOUT_TO_STOP,
+                    BECOMING_READY,
+                    ABANDONING,
+                    STAYING,
+                    NOT_STOPPING -> phase = lose();
+        }
+    }
+
+    /**
+     * CRITICAL to TRYING: forgets that the request was admitted, which no caller has seen, because its member is dead.
+     * Must be followed by {@link #rejoin}.
+     */
+    public void enterAnew() {
+        requireInside("enterAnew");
+        phase = Phase.WAITING;
+    }
+
     @Override
     public void die() {
         phase = Phase.DEAD;
-        unsure = false;
     }
 
     @Override
@@ -349,191 +437,112 @@ public final class LedgerProcess implements Process.Mortal {
 
     /** Makes a step as {@link #step(Cells)} does, by one transaction on the ledger that the writer has just read. */
     public Step step(Cells shared, LedgerWriter writer) {
-        Step step = step(shared, writer, writer.ledger());
-        unsure &= step == Step.REPEAT;
-        return step;
-    }
-
-    private Step step(Cells shared, LedgerWriter writer, Ledger ledger) {
-        return switch (phase) {
-            case TAKING -> enter(shared, writer, true);
-            case ATTEMPTING -> enter(shared, writer, false);
-            case WAITING -> looked(ledger);
-            case LEAVING -> part > 0 ? shrink(shared, writer) : left(shared, writer, ledger.leave(who, true));
-            case TRYING_TO_LEAVE -> left(shared, writer, ledger.leave(who, false));
-            case GOING -> gone(ledger);
-            case ASKING_TO_STOP -> stopped(shared, writer, ledger.stop(who));
-            case ABOUT_TO_STOP -> awaitedStop(ledger);
-            case BECOMING_READY -> stayed(shared, writer, ledger.ready(who));
-            case ABANDONING -> left(shared, writer, ledger.abandon(who));
-            case STAYING -> stayed(shared, writer, ledger.stay(who));
-            case NOT_STOPPING -> stayed(shared, writer, lostIfOut(ledger.stay(who)));
-            case WITHDRAWING -> withdrew(shared, writer, ledger);
-            case CANCELLED -> gaveUp(shared, writer, ledger);
-            case DEAD -> buried(shared, writer, ledger);
-            case IDLE, INSIDE, ASIDE -> throw unexpected("step");
-        };
-    }
-
-    private Step enter(Cells shared, LedgerWriter writer, boolean willWait) {
         Ledger ledger = writer.ledger();
-        if (unsure && ledger.find(who) >= 0) {
-            return looked(ledger);
+        if (phase == Phase.DEAD) {
+            return buried(shared, writer, ledger);
         }
-        while (ledger.find(who) >= 0) { // numbers wrap around, and some requests stay long
-            who = RequestWord.numbered(who, numbers.getAsInt());
-        }
-        return entered(shared, writer, ledger.enter(who, since, starts, willWait));
-    }
-
-    private Step entered(Cells shared, LedgerWriter writer, Ledger.Outcome outcome) {
-        if (outcome == Ledger.Outcome.OUT) {
-            phase = Phase.IDLE;
-            return Step.TAKEN;
-        }
-        if (!commit(shared, writer)) {
+        Optional<LedgerMove> move = move(ledger);
+        if (move.isPresent() && changes(ledger.make(move.get())) && !commit(shared, writer)) {
             return Step.REPEAT;
         }
-        return arrived(writer.ledger(), outcome);
+        return settle(ledger);
     }
 
-    private Step looked(Ledger ledger) {
-        return arrived(ledger, ledger.outcome(who));
-    }
-
-    private Step arrived(Ledger ledger, Ledger.Outcome outcome) {
-        phase = switch (outcome) {
-            case INSIDE -> inside(ledger);
-            case WAITS -> Phase.WAITING;
-            case OUT, LOST -> Phase.IDLE; // it was removed from the line
-        };
-        if (phase == Phase.INSIDE || phase == Phase.ASIDE) {
-            int entry = ledger.find(who);
-            slots = ledger.slots(entry);
-            fence = ledger.fence(entry);
-        }
-        if (phase == Phase.WAITING) {
-            position = ledger.find(who) - ledger.inside();
-            return Step.WAITS;
-        }
-        return Step.TAKEN;
+    /** Returns whether a move with this outcome has changed the ledger. */
+    private boolean changes(Ledger.Outcome outcome) {
+        return outcome != Ledger.Outcome.OUT || (phase != Phase.TAKING && phase != Phase.ATTEMPTING);
     }
 
     /**
-     * Gives back the units split off from a request. Parts of a request leave one after another, so if the number of
-     * units has changed, this part has left.
+     * Returns the move that this request wants to make in the given ledger. Empty if it only looks, or if there is
+     * nothing left to do. Once the move has been made and committed, call {@link #settle} with the ledger that
+     * resulted; until then, this process does not change, and the move may be asked for again.
      */
-    private Step shrink(Cells shared, LedgerWriter writer) {
-        Ledger ledger = writer.ledger();
+    public Optional<LedgerMove> move(Ledger ledger) {
         int entry = ledger.find(who);
-        int units = entry < 0 ? 0 : RequestWord.units(ledger.who(entry));
-        if (unsure && units != unitsSeen) {
-            phase = Phase.IDLE;
-            return Step.TAKEN;
-        }
-        unitsSeen = units;
-        return left(shared, writer, ledger.shrink(who, part));
-    }
-
-    private Step left(Cells shared, LedgerWriter writer, Ledger.Outcome outcome) {
-        if (outcome == Ledger.Outcome.LOST && unsure) {
-            phase = Phase.IDLE;
-            return Step.TAKEN;
-        }
-        if (outcome == Ledger.Outcome.LOST) {
-            return lose();
-        }
-        if (!commit(shared, writer)) {
-            return Step.REPEAT;
-        }
-        phase = switch (outcome) {
-            case OUT, LOST -> Phase.IDLE;
-            case WAITS -> Phase.GOING;
-            case INSIDE -> Phase.INSIDE;
+        boolean inside = entry >= 0 && entry < ledger.inside();
+        return switch (phase) {
+            case TAKING -> Optional.of(entering(ledger, starts ? Kind.ENTER_ASIDE : Kind.ENTER));
+            case ATTEMPTING -> Optional.of(entering(ledger, starts ? Kind.ATTEMPT_ASIDE : Kind.ATTEMPT));
+            case LEAVING -> moveIf(inside, part > 0 ? Kind.SHRINK : Kind.LEAVE);
+            case TRYING_TO_LEAVE -> moveIf(inside, Kind.TRY_LEAVE);
+            case ASKING_TO_STOP -> moveIf(inside, Kind.STOP);
+            case BECOMING_READY -> moveIf(inside, Kind.READY);
+            case ABANDONING -> moveIf(inside, Kind.ABANDON);
+            case STAYING, NOT_STOPPING -> moveIf(inside && ledger.wantsOut(entry), Kind.STAY);
+            case WITHDRAWING, CANCELLED -> moveIf(entry >= ledger.inside(), Kind.GIVE_UP);
+            case WAITING, GOING, ABOUT_TO_STOP -> Optional.empty();
+            case IDLE, INSIDE, ASIDE, DEAD -> throw unexpected("step");
         };
-        return phase == Phase.GOING ? Step.WAITS : Step.TAKEN;
     }
 
-    private Step gone(Ledger ledger) {
-        if (ledger.outcome(who) == Ledger.Outcome.OUT) {
-            phase = Phase.IDLE;
-            return Step.TAKEN;
+    private LedgerMove entering(Ledger ledger, Kind kind) {
+        while (ledger.find(who) >= 0) { // numbers wrap around, and some requests stay long
+            who = RequestWord.numbered(who, numbers.getAsInt());
         }
-        return Step.WAITS;
+        return new LedgerMove(kind, who, since, 0);
     }
 
-    private Step stayed(Cells shared, LedgerWriter writer, Ledger.Outcome outcome) {
-        if (outcome == Ledger.Outcome.LOST) {
-            return lose();
-        }
-        if (!commit(shared, writer)) {
-            return Step.REPEAT;
-        }
-        if (outcome == Ledger.Outcome.OUT) {
-            phase = Phase.IDLE;
-        } else {
-            phase = inside(writer.ledger());
-        }
-        return Step.TAKEN;
+    private Optional<LedgerMove> moveIf(boolean possible, Kind kind) {
+        made = possible;
+        return possible ? Optional.of(new LedgerMove(kind, who, 0, part)) : Optional.empty();
     }
 
-    /** A request that is about to stop is not let out. So if it is not inside, it was removed. */
-    private static Ledger.Outcome lostIfOut(Ledger.Outcome outcome) {
-        return outcome == Ledger.Outcome.OUT ? Ledger.Outcome.LOST : outcome;
+    /**
+     * Adopts what the ledger says of this request: after its move, or to look whether another request's move has
+     * changed it. The entry shows what has happened. It is inside, or in line, or waits to leave, or is gone.
+     */
+    public Step settle(Ledger ledger) {
+        int entry = ledger.find(who);
+        phase = switch (phase) {
+            case TAKING, ATTEMPTING, WAITING, WITHDRAWING -> arrived(ledger, entry);
+            case LEAVING, ABANDONING -> made ? left(entry) : lose();
+            case TRYING_TO_LEAVE -> made ? (entry < 0 ? Phase.IDLE : inside(ledger, entry)) : lose();
+            case GOING -> isDoubted(ledger, entry) ? Phase.LEAVING : left(entry); // aside, it need not wait
+            case ASKING_TO_STOP, ABOUT_TO_STOP -> entry < 0 ? lose() : aside(ledger, entry);
+            case BECOMING_READY, NOT_STOPPING -> entry < 0 ? lose() : inside(ledger, entry);
+            case STAYING -> isDoubted(ledger, entry) ? Phase.LEAVING : entry < 0 ? Phase.IDLE : Phase.INSIDE;
+            case CANCELLED -> entry < 0 ? Phase.IDLE : Phase.LEAVING; // it has just been admitted, and leaves again
+            case INSIDE, ASIDE -> entry < 0 || ledger.fence(entry) != fence ? lose() : phase;
+            case IDLE, DEAD -> throw unexpected("settle");
+        };
+        position = phase == Phase.WAITING ? entry - ledger.inside() : position;
+        return phase == Phase.WAITING || isHeldBack() ? Step.WAITS : Step.TAKEN;
     }
 
-    private Phase inside(Ledger ledger) {
-        return ledger.isAside(ledger.find(who)) ? Phase.ASIDE : Phase.INSIDE;
+    /** Returns whether a holder that waited to leave was moved aside, because its process was silent: it is let out. */
+    private static boolean isDoubted(Ledger ledger, int entry) {
+        return entry >= 0 && ledger.isAside(entry);
     }
 
-    private Step stopped(Cells shared, LedgerWriter writer, Ledger.Outcome outcome) {
-        if (outcome == Ledger.Outcome.LOST) {
-            return lose();
+    private Phase arrived(Ledger ledger, int entry) {
+        if (entry < 0) {
+            return Phase.IDLE; // it would not wait, or was removed from the line
         }
-        if (!commit(shared, writer)) {
-            return Step.REPEAT;
+        if (entry >= ledger.inside()) {
+            return Phase.WAITING;
         }
-        phase = outcome == Ledger.Outcome.WAITS ? Phase.ABOUT_TO_STOP : Phase.ASIDE;
-        return outcome == Ledger.Outcome.WAITS ? Step.WAITS : Step.TAKEN;
+        slots = ledger.slots(entry);
+        fence = ledger.fence(entry);
+        return inside(ledger, entry);
     }
 
-    private Step awaitedStop(Ledger ledger) {
-        if (ledger.outcome(who) == Ledger.Outcome.OUT) {
-            return lose();
-        }
-        if (inside(ledger) != Phase.ASIDE) {
-            return Step.WAITS;
-        }
-        phase = Phase.ASIDE;
-        return Step.TAKEN;
+    private Phase left(int entry) {
+        return entry < 0 || part > 0 ? Phase.IDLE : Phase.GOING;
+    }
+
+    private Phase aside(Ledger ledger, int entry) {
+        return ledger.wantsOut(entry) ? Phase.ABOUT_TO_STOP : Phase.ASIDE;
+    }
+
+    private static Phase inside(Ledger ledger, int entry) {
+        return ledger.isAside(entry) ? Phase.ASIDE : Phase.INSIDE;
     }
 
     /** Records that the request was removed by another process or an operator. */
-    private Step lose() {
-        phase = Phase.IDLE;
+    private Phase lose() {
         lost = true;
-        return Step.TAKEN;
-    }
-
-    private Step withdrew(Cells shared, LedgerWriter writer, Ledger ledger) {
-        Ledger.Outcome outcome = ledger.giveUp(who);
-        if (outcome == Ledger.Outcome.OUT && !commit(shared, writer)) {
-            return Step.REPEAT;
-        }
-        return arrived(ledger, outcome);
-    }
-
-    /** Gives up waiting. If the request has just been admitted, it leaves again. */
-    private Step gaveUp(Cells shared, LedgerWriter writer, Ledger ledger) {
-        if (ledger.giveUp(who) == Ledger.Outcome.INSIDE) {
-            phase = Phase.LEAVING;
-            return Step.TAKEN;
-        }
-        if (!commit(shared, writer)) {
-            return Step.REPEAT;
-        }
-        phase = Phase.IDLE;
-        return Step.TAKEN;
+        return Phase.IDLE;
     }
 
     /**
@@ -549,14 +558,8 @@ public final class LedgerProcess implements Process.Mortal {
         return Step.TAKEN;
     }
 
-    /**
-     * Commits the move. A conflict leaves the process as unsure as before, because an earlier attempt of its own may
-     * have caused the conflict.
-     */
     private boolean commit(Cells shared, LedgerWriter writer) {
-        Commit outcome = LedgerSystem.commit(shared, writer, bells);
-        unsure |= outcome == Commit.UNKNOWN;
-        return outcome == Commit.APPLIED;
+        return LedgerSystem.commit(shared, writer, bells);
     }
 
     @Override
@@ -589,7 +592,6 @@ public final class LedgerProcess implements Process.Mortal {
     public void state(Fields fields) {
         phase = fields.choice("phase", phase, PHASES);
         starts = fields.flag("starts", starts);
-        unsure = fields.flag("unsure", unsure);
         who = RequestWord.withUnits(who, fields.range("units", RequestWord.units(who), 1, unitsMax));
     }
 

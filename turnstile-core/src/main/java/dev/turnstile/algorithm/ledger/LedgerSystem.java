@@ -7,6 +7,8 @@ import dev.turnstile.machine.Sizes;
 import dev.turnstile.machine.facts.ProcessFacts;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * A ledger and its writers, as it runs between processes of one machine. Process i makes the only request of member i,
@@ -67,8 +69,7 @@ public final class LedgerSystem implements ProcessSystem {
 
     /**
      * Applies a move to the ledger, and notifies the owners of the requests that it has changed. The move returns
-     * whether there is anything to commit. It is applied again after a conflict or an unknown outcome, so it must be
-     * idempotent.
+     * whether there is anything to commit. It is applied again if another writer came first.
      *
      * @return whether the last application of the move had anything to commit
      */
@@ -80,7 +81,7 @@ public final class LedgerSystem implements ProcessSystem {
                 if (!move.test(writer.ledger())) {
                     return false;
                 }
-            } while (commit(shared, writer, bells) != Commit.APPLIED);
+            } while (!commit(shared, writer, bells));
             return true;
         } finally {
             writers.recycle(writer);
@@ -88,13 +89,12 @@ public final class LedgerSystem implements ProcessSystem {
     }
 
     /**
-     * Commits the changes to the writer's ledger. Notifies the owners of the requests that the changes affect, or may
-     * affect if the outcome is unknown.
+     * Commits the changes to the writer's ledger, and notifies the owners of the requests that they affect. Returns
+     * false if another writer came first.
      */
-    static Commit commit(Cells shared, LedgerWriter writer, Bells bells) {
-        Commit outcome = writer.commit(shared);
-        if (outcome == Commit.CONFLICT) {
-            return outcome;
+    static boolean commit(Cells shared, LedgerWriter writer, Bells bells) {
+        if (!writer.commit(shared)) {
+            return false;
         }
         Ledger ledger = writer.ledger();
         for (int i = 0; i < ledger.changes(); i++) {
@@ -103,7 +103,7 @@ public final class LedgerSystem implements ProcessSystem {
         if (ledger.changes() > 0 && ledger.entries() > ledger.inside()) {
             bells.nudge(ledger.who(ledger.inside()));
         }
-        return outcome;
+        return true;
     }
 
     @Override
@@ -113,7 +113,25 @@ public final class LedgerSystem implements ProcessSystem {
 
     @Override
     public ProcessFacts facts() {
-        return ProcessFacts.of(this::shared).withCells(index -> index == PageWriter.ROOT ? "root" : "page");
+        return ProcessFacts.of(this::shared)
+                .withCells(index -> index == PageWriter.ROOT ? "root" : "page")
+                .withMemory(this::memory);
+    }
+
+    private String memory(Cells shared) {
+        PageWriter own = new PageWriter(0, processes);
+        own.read(shared);
+        Ledger ledger = own.ledger();
+        return "inside = " + names(ledger, 0, ledger.inside()) + ", waiting = "
+                + names(ledger, ledger.inside(), ledger.entries());
+    }
+
+    private static String names(Ledger ledger, int from, int to) {
+        return from == to
+                ? "none"
+                : IntStream.range(from, to)
+                        .mapToObj(entry -> "p" + RequestWord.member(ledger.who(entry)))
+                        .collect(Collectors.joining(" "));
     }
 
     @Override

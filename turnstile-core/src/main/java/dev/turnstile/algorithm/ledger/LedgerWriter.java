@@ -5,13 +5,12 @@ import dev.turnstile.machine.Cells;
 /**
  * Reads a {@link Ledger} from its storage and writes it back, as a whole or not at all.
  *
- * <p>Each call receives the shared cells. A {@link PageWriter} keeps the ledger there. A {@link RegisterWriter} has a
- * register of its own and ignores the cells.
+ * <p>Each call receives the shared cells, where a {@link PageWriter} keeps the ledger.
  *
  * <pre>{@code
  * writer.read(shared);
  * writer.ledger().expel(who);
- * Commit outcome = writer.commit(shared);     // CONFLICT: read again, and repeat
+ * boolean done = writer.commit(shared);     // false: read again, and repeat
  * }</pre>
  */
 public interface LedgerWriter {
@@ -26,6 +25,6 @@ public interface LedgerWriter {
     /** Returns the ledger that was read last, with the changes made since. */
     Ledger ledger();
 
-    /** Replaces the ledger that was read by the changed one. */
-    Commit commit(Cells shared);
+    /** Replaces the ledger that was read by the changed one. Returns false if another writer has replaced it since. */
+    boolean commit(Cells shared);
 }

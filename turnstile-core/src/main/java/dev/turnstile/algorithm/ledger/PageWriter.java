@@ -131,13 +131,8 @@ public final class PageWriter implements LedgerWriter {
         }
     }
 
-    /** Commits to memory, which always answers, so the outcome is never {@link Commit#UNKNOWN}. */
     @Override
-    public Commit commit(Cells shared) {
-        return replace(shared) ? Commit.APPLIED : Commit.CONFLICT;
-    }
-
-    private boolean replace(Cells shared) {
+    public boolean commit(Cells shared) {
         if (ledger.entries() == 0 && ledger.floor() == 0 && ledger.packedBounds() == boundsRead) {
             return shared.replace(ROOT, root, Root.ofEmpty(Root.page(root), ledger.lastFence() + 1));
         }

@@ -57,8 +57,9 @@ final class LedgerPermit extends PatientPermit {
 
     @Override
     public void onLost(Runnable task) {
+        Objects.requireNonNull(task, "the task must not be null");
         watched = true;
-        gate.watch(this, Objects.requireNonNull(task, "the task must not be null"));
+        gate.watch(this, task);
         if (isClosed()) {
             gate.forget(this);
         }

@@ -5,8 +5,7 @@ import dev.turnstile.machine.Cells;
 
 /**
  * The storage of a ledger, as one process uses it. A store reads and replaces the ledger, lets threads sleep until the
- * ledger may have changed, wakes other processes, and knows the members. If the storage keeps the ledger as one
- * versioned value, extend {@link RegisterStore}.
+ * ledger may have changed, wakes other processes, and knows the members.
  *
  * <pre>{@code
  * OpenLedger ledger = new OpenLedger(store);
@@ -64,9 +63,10 @@ public interface LedgerStore {
     default void checkUsable() {}
 
     /**
-     * Returns advice for a caller that requests bounds other than those in force, as a sentence without a full stop.
+     * Returns advice for a Java programmer who requests bounds other than those in force, as a sentence without a full
+     * stop.
      */
-    default String advice(String name, Bounds wanted, Bounds inForce) {
+    default String advice(String name) {
         return "To change the bounds for all, use Builder.changingLimit()";
     }
 

@@ -156,6 +156,11 @@ public final class OpenLedger {
         return there.stream().filter(this::clearUp).count() > 0;
     }
 
+    /** Returns the number of crashed members that have requests in the ledger. */
+    public long crashed() {
+        return inspect(OpenLedger::membersIn).stream().filter(members::isDead).count();
+    }
+
     private static BitSet membersIn(Ledger ledger) {
         BitSet seen = new BitSet();
         for (int entry = 0; entry < ledger.entries(); entry++) {
@@ -210,7 +215,7 @@ public final class OpenLedger {
      * <p>Each process publishes the bounds it wants before it checks what others want. So of two processes that arrive
      * at once and want different bounds, at least one sees the other.
      *
-     * @throws IllegalArgumentException if other bounds are in force and stay so
+     * @throws OtherBoundsException if other bounds are in force and stay so
      */
     public synchronized void claim(String name, Optional<Bounds> bounds, boolean insists) {
         if (bounds.isPresent()) {
@@ -253,10 +258,8 @@ public final class OpenLedger {
     }
 
     /** Returns an exception whose message names the bounds in force, why they are, and what the caller can do. */
-    private IllegalArgumentException otherwise(String name, Bounds mine) {
-        Bounds theirs = bounds();
-        return new IllegalArgumentException("'" + name + "' allows " + theirs + ", but " + mine + " was requested. "
-                + whyFixed(mine) + ". " + store.advice(name, mine, theirs));
+    private OtherBoundsException otherwise(String name, Bounds mine) {
+        return new OtherBoundsException(name, mine, bounds(), whyFixed(mine), store.advice(name));
     }
 
     private String whyFixed(Bounds mine) {

@@ -17,14 +17,14 @@ final class InboxTest {
     private static final int SENDERS = 3;
     private static final int EACH = 20_000;
 
-    private final Inbox<Clerk.Word> inbox = new Inbox<>();
+    private final Inbox<SingleServer.Word> inbox = new Inbox<>();
 
-    private static Envelope<Clerk.Word> envelope(int from, int number) {
-        return new Envelope<>(0, from, SENDERS, new Clerk.Word.Ask(number));
+    private static Envelope<SingleServer.Word> envelope(int from, int number) {
+        return new Envelope<>(0, from, SENDERS, new SingleServer.Word.Ask(number));
     }
 
-    private List<Envelope<Clerk.Word>> takeAll() {
-        List<Envelope<Clerk.Word>> all = new ArrayList<>();
+    private List<Envelope<SingleServer.Word>> takeAll() {
+        List<Envelope<SingleServer.Word>> all = new ArrayList<>();
         inbox.takeAll(all::add);
         return all;
     }
@@ -64,7 +64,7 @@ final class InboxTest {
         Map<Integer, Integer> next = new HashMap<>();
         for (int i = 0; i < SENDERS * EACH; i++) {
             added.acquire();
-            for (Envelope<Clerk.Word> envelope : takeAll()) {
+            for (Envelope<SingleServer.Word> envelope : takeAll()) {
                 int number = next.merge(envelope.from(), 1, Integer::sum) - 1;
                 assertThat(envelope).isEqualTo(envelope(envelope.from(), number));
             }

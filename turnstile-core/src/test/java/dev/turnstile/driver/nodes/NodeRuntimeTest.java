@@ -263,7 +263,7 @@ final class NodeRuntimeTest {
     /** Callers that find no idle node wait in one line, in order. */
     @Test
     void aCallerTakesTheFirstNodeThatBecomesIdle() {
-        try (NodeRuntime<?> runtime = NodeRuntime.inOneJvm(new Clerk(2, 2), new SlotTable())) {
+        try (NodeRuntime<?> runtime = NodeRuntime.inOneJvm(new SingleServer(2, 2), new SlotTable())) {
             List<NodeRequest> requests = new ArrayList<>();
             for (int i = 0; i < 5; i++) {
                 requests.add(runtime.enter(1));
@@ -321,26 +321,27 @@ final class NodeRuntimeTest {
     @Test
     void aMoveIsCountedBeforeAnotherNodeLearnsOfIt() {
         List<Integer> heldWhenSent = new ArrayList<>();
-        DirectTransport<Clerk.Word> direct = new DirectTransport<>();
-        Transport<Clerk.Word> watching = new Transport<>() {
-            private NodeRuntime<Clerk.Word> runtime;
+        DirectTransport<SingleServer.Word> direct = new DirectTransport<>();
+        Transport<SingleServer.Word> watching = new Transport<>() {
+            private NodeRuntime<SingleServer.Word> runtime;
 
             @Override
-            public void start(NodeRuntime<Clerk.Word> receiver) {
+            public void start(NodeRuntime<SingleServer.Word> receiver) {
                 runtime = receiver;
                 direct.start(receiver);
             }
 
             @Override
-            public void send(Envelope<Clerk.Word> envelope) {
-                if (envelope.message() instanceof Clerk.Word.Take || envelope.message() instanceof Clerk.Word.Back) {
+            public void send(Envelope<SingleServer.Word> envelope) {
+                if (envelope.message() instanceof SingleServer.Word.Take
+                        || envelope.message() instanceof SingleServer.Word.Back) {
                     heldWhenSent.add(runtime.held());
                 }
                 direct.send(envelope);
             }
         };
-        try (NodeRuntime<Clerk.Word> runtime =
-                new NodeRuntime<>(new Clerk(3, 1), all(3), watching, Timers.NEVER, new SlotTable())) {
+        try (NodeRuntime<SingleServer.Word> runtime =
+                new NodeRuntime<>(new SingleServer(3, 1), all(3), watching, Timers.NEVER, new SlotTable())) {
             NodeRequest clerk = runtime.enter(1);
             NodeRequest other = runtime.enter(1);
             clerk.leave(1); // sends a Take
@@ -355,8 +356,8 @@ final class NodeRuntimeTest {
      */
     @Test
     void inANewEpochHoldersStayWaitersAskAgainAndOldMessagesAreDropped() throws Exception {
-        try (World<Clerk.Word> world = new World<>(new Clerk(NODES, 2), Place.SLOW)) {
-            NodeRuntime<Clerk.Word> runtime = world.some();
+        try (World<SingleServer.Word> world = new World<>(new SingleServer(NODES, 2), Place.SLOW)) {
+            NodeRuntime<SingleServer.Word> runtime = world.some();
             NodeRequest first = inside(runtime.enter(1)); // at the clerk
             NodeRequest second = inside(runtime.enter(1));
             NodeRequest.Grant before = second.grant().orElseThrow();
@@ -370,7 +371,7 @@ final class NodeRuntimeTest {
             assertThat(fourth.cancel()).isTrue();
             world.network.route(
                     1, IntStream.range(0, NODES).mapToObj(i -> runtime).toList());
-            runtime.resume(1, new Clerk(NODES, 2, held), all(NODES));
+            runtime.resume(1, new SingleServer(NODES, 2, held), all(NODES));
             world.network.holdBack(false);
             world.settle();
             assertThat(runtime.dropped()).isPositive();
@@ -390,8 +391,8 @@ final class NodeRuntimeTest {
 
     @Test
     void aReleaseBetweenEpochsIsReportedAndTakesEffectInTheNextEpoch() throws Exception {
-        try (World<Clerk.Word> world = new World<>(new Clerk(3, 1), Place.ONE_JVM)) {
-            NodeRuntime<Clerk.Word> runtime = world.some();
+        try (World<SingleServer.Word> world = new World<>(new SingleServer(3, 1), Place.ONE_JVM)) {
+            NodeRuntime<SingleServer.Word> runtime = world.some();
             NodeRequest holder = runtime.enter(1);
             NodeRequest waiter = runtime.enter(1);
             AtomicInteger told = new AtomicInteger();
@@ -401,7 +402,7 @@ final class NodeRuntimeTest {
             assertThat(holder.state()).isEqualTo(State.OUT);
             assertThat(runtime.heldByNode()).containsOnly(0);
             NodeRequest later = runtime.enter(1); // has the node that became free
-            runtime.resume(1, new Clerk(3, 1, reported), all(3));
+            runtime.resume(1, new SingleServer(3, 1, reported), all(3));
             NodeRequest next = waiter.state() == State.INSIDE ? waiter : later;
             NodeRequest last = next == waiter ? later : waiter;
             assertThat(next.state()).isEqualTo(State.INSIDE);
@@ -413,10 +414,10 @@ final class NodeRuntimeTest {
 
     @Test
     void anEpochThatOmitsAHolderOrIsOutOfOrderIsRefused() throws Exception {
-        try (World<Clerk.Word> world = new World<>(new Clerk(3, 1), Place.ONE_JVM)) {
-            NodeRuntime<Clerk.Word> runtime = world.some();
+        try (World<SingleServer.Word> world = new World<>(new SingleServer(3, 1), Place.ONE_JVM)) {
+            NodeRuntime<SingleServer.Word> runtime = world.some();
             NodeRequest holder = runtime.enter(1);
-            Clerk nobody = new Clerk(3, 1);
+            SingleServer nobody = new SingleServer(3, 1);
             assertThatIllegalStateException()
                     .isThrownBy(() -> runtime.resume(1, nobody, all(3)))
                     .withMessageContaining("epoch 0 has not ended here");
@@ -425,12 +426,12 @@ final class NodeRuntimeTest {
                     .isThrownBy(() -> runtime.resume(1, nobody, all(3)))
                     .withMessageContaining("a caller holds 1 units at node 0");
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> runtime.resume(0, new Clerk(3, 1, held), all(3)))
+                    .isThrownBy(() -> runtime.resume(0, new SingleServer(3, 1, held), all(3)))
                     .withMessageContaining("epoch 0 is not after epoch 0");
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> runtime.resume(1, new Clerk(3, 1, held), only(0)))
+                    .isThrownBy(() -> runtime.resume(1, new SingleServer(3, 1, held), only(0)))
                     .withMessageContaining("3 nodes with 1 units each are here, not 1");
-            runtime.resume(1, new Clerk(3, 1, held), all(3));
+            runtime.resume(1, new SingleServer(3, 1, held), all(3));
             assertThat(holder.state()).isEqualTo(State.INSIDE);
         }
     }
@@ -438,19 +439,19 @@ final class NodeRuntimeTest {
     /** Three machines become two. The one left out held nothing, and the others have new numbers. */
     @Test
     void machinesContinueWithoutAMissingOneUnderNewNumbersAndKeepEarlyMessages() throws Exception {
-        try (World<Clerk.Word> world = new World<>(new Clerk(3, 1), Place.APART)) {
-            NodeRuntime<Clerk.Word> gone = world.runtimes.get(0);
-            NodeRuntime<Clerk.Word> first = world.runtimes.get(1);
-            NodeRuntime<Clerk.Word> second = world.runtimes.get(2);
+        try (World<SingleServer.Word> world = new World<>(new SingleServer(3, 1), Place.APART)) {
+            NodeRuntime<SingleServer.Word> gone = world.runtimes.get(0);
+            NodeRuntime<SingleServer.Word> first = world.runtimes.get(1);
+            NodeRuntime<SingleServer.Word> second = world.runtimes.get(2);
             NodeRequest holder = inside(second.enter(1));
             NodeRequest waiter = first.enter(1);
             gone.close();
             assertThat(first.suspend(() -> {})).containsExactly(0);
             assertThat(second.suspend(() -> {})).containsExactly(1);
             world.network.route(1, List.of(second, first));
-            first.resume(1, new Clerk(2, 1, 1, 0), only(1)); // asks the second, which is not there yet
+            first.resume(1, new SingleServer(2, 1, 1, 0), only(1)); // asks the second, which is not there yet
             world.settle();
-            second.resume(1, new Clerk(2, 1, 1, 0), only(0));
+            second.resume(1, new SingleServer(2, 1, 1, 0), only(0));
             assertThat(holder.state()).isEqualTo(State.INSIDE);
             holder.leave(1);
             inside(waiter);
@@ -465,7 +466,7 @@ final class NodeRuntimeTest {
     @CsvSource({"ONE_JVM", "SLOW", "APART"})
     void callersEnterAndLeaveWhileEpochsChange(Place place) throws Exception {
         int places = 2;
-        try (World<Clerk.Word> world = new World<>(new Clerk(NODES, places), place)) {
+        try (World<SingleServer.Word> world = new World<>(new SingleServer(NODES, places), place)) {
             AtomicInteger inside = new AtomicInteger();
             AtomicReference<Throwable> wrong = new AtomicReference<>();
             Map<Integer, Long> fences = new HashMap<>();
@@ -492,29 +493,29 @@ final class NodeRuntimeTest {
     }
 
     /** Proceeds as the members would: all stop, all report, all begin. */
-    private static void nextEpoch(World<Clerk.Word> world, long epoch, int places) {
+    private static void nextEpoch(World<SingleServer.Word> world, long epoch, int places) {
         world.runtimes.forEach(runtime -> runtime.suspend(() -> {}));
         int[] census = world.runtimes.stream()
                 .flatMapToInt(runtime -> IntStream.of(runtime.heldByNode()))
                 .toArray();
-        List<NodeRuntime<Clerk.Word>> routes = IntStream.range(0, NODES)
+        List<NodeRuntime<SingleServer.Word>> routes = IntStream.range(0, NODES)
                 .mapToObj(i -> world.runtimes.get(world.runtimes.size() == 1 ? 0 : i))
                 .toList();
         world.network.route(epoch, routes);
         for (int i = 0; i < world.runtimes.size(); i++) {
             BitSet local = world.runtimes.size() == 1 ? all(NODES) : only(i);
-            world.runtimes.get(i).resume(epoch, new Clerk(NODES, places, census), local);
+            world.runtimes.get(i).resume(epoch, new SingleServer(NODES, places, census), local);
         }
     }
 
     @Test
     void invalidMessagesAreDropped() throws Exception {
-        try (World<Clerk.Word> world = new World<>(new Clerk(3, 1), Place.APART)) {
-            NodeRuntime<Clerk.Word> runtime = world.runtimes.getFirst();
-            runtime.receive(new Envelope<>(0, 1, 2, new Clerk.Word.Back())); // not local
-            runtime.receive(new Envelope<>(0, 7, 0, new Clerk.Word.Back())); // no such node
-            runtime.receive(new Envelope<>(0, 0, 0, new Clerk.Word.Back())); // to itself
-            runtime.receive(new Envelope<>(0, 1, 0, new Clerk.Word.Ask(-1))); // invalid
+        try (World<SingleServer.Word> world = new World<>(new SingleServer(3, 1), Place.APART)) {
+            NodeRuntime<SingleServer.Word> runtime = world.runtimes.getFirst();
+            runtime.receive(new Envelope<>(0, 1, 2, new SingleServer.Word.Back())); // not local
+            runtime.receive(new Envelope<>(0, 7, 0, new SingleServer.Word.Back())); // no such node
+            runtime.receive(new Envelope<>(0, 0, 0, new SingleServer.Word.Back())); // to itself
+            runtime.receive(new Envelope<>(0, 1, 0, new SingleServer.Word.Ask(-1))); // invalid
             assertThat(runtime.dropped()).isEqualTo(4);
             assertThat(inside(runtime.enter(1)).state()).isEqualTo(State.INSIDE);
         }
@@ -522,10 +523,10 @@ final class NodeRuntimeTest {
 
     @Test
     void theNumberOfEarlyMessagesKeptIsBounded() throws Exception {
-        try (World<Clerk.Word> world = new World<>(new Clerk(2, 1), Place.APART)) {
-            NodeRuntime<Clerk.Word> runtime = world.runtimes.getFirst();
+        try (World<SingleServer.Word> world = new World<>(new SingleServer(2, 1), Place.APART)) {
+            NodeRuntime<SingleServer.Word> runtime = world.runtimes.getFirst();
             for (int i = 0; i < 1_003; i++) {
-                runtime.receive(new Envelope<>(1, 1, 0, new Clerk.Word.Ask(i)));
+                runtime.receive(new Envelope<>(1, 1, 0, new SingleServer.Word.Ask(i)));
             }
             assertThat(runtime.dropped()).isEqualTo(3);
         }
@@ -533,8 +534,8 @@ final class NodeRuntimeTest {
 
     @Test
     void closingCancelsWaitersAndLetsHoldersLeave() throws Exception {
-        try (World<Clerk.Word> world = new World<>(new Clerk(2, 1), Place.ONE_JVM)) {
-            NodeRuntime<Clerk.Word> runtime = world.some();
+        try (World<SingleServer.Word> world = new World<>(new SingleServer(2, 1), Place.ONE_JVM)) {
+            NodeRuntime<SingleServer.Word> runtime = world.some();
             NodeRequest holder = runtime.enter(1);
             NodeRequest waiter = runtime.enter(1);
             NodeRequest inLine = runtime.enter(1);

@@ -28,7 +28,7 @@ public final class FileFailure {
     /** Returns the reason alone, such as {@code "permission denied"}, for a sentence that already names the file. */
     public static String reason(IOException failure) {
         if (failure instanceof FileSystemException explained && explained.getReason() != null) {
-            return explained.getReason();
+            return inLowerCase(explained.getReason());
         }
         return switch (failure) {
             case NoSuchFileException missing -> missing(missing.getFile());
@@ -41,6 +41,12 @@ public final class FileFailure {
             case CharacterCodingException _ -> "it is not UTF-8 text";
             default -> failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
         };
+    }
+
+    /** Returns the words of the system, such as "Read-only file system", as the end of a sentence. */
+    private static String inLowerCase(String reason) {
+        boolean isWord = reason.length() > 1 && Character.isLowerCase(reason.charAt(1));
+        return isWord ? Character.toLowerCase(reason.charAt(0)) + reason.substring(1) : reason;
     }
 
     /**

@@ -38,7 +38,7 @@ record Folder(Path path, Kernel kernel, boolean isDefault) {
     private static final String SUFFIX = ".turnstile";
     private static final Path TMP = Path.of("/tmp");
     private static final String HOW_TO_SHARE =
-            "to share turnstiles in a group, let an administrator run 'install -d -m 2770 -g GROUP DIR'";
+            ". To share turnstiles in a group, let an administrator run 'install -d -m 2770 -g GROUP DIR'";
     private static final int PERMISSIONS = 07777;
     private static final int OF_OTHERS = 077;
     private static final int OF_A_GROUP = 02770; // setgid: files created in it belong to its group
@@ -104,8 +104,8 @@ record Folder(Path path, Kernel kernel, boolean isDefault) {
     Path file(String name) {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(
-                    "'" + name + "' can't be the name of a turnstile between processes: 1 to 100"
-                            + " letters a-z and A-Z, digits, '.', '_' and '-', the first one a letter or digit");
+                    "'" + name + "' can't be the name of a turnstile between processes; use 1 to 100 letters (a-z,"
+                            + " A-Z), digits, '.', '_' or '-', starting with a letter or digit");
         }
         return path.resolve(name + SUFFIX);
     }
@@ -229,7 +229,8 @@ record Folder(Path path, Kernel kernel, boolean isDefault) {
 
     private void check() throws IOException {
         if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-            throw refused("it is not a directory, or it is a symbolic link");
+            throw refused(
+                    Files.isSymbolicLink(path) ? "it is a symbolic link, which is not allowed" : "it is not a folder");
         }
         if (!(kernel instanceof Linux)) {
             checkPermissions();
@@ -247,7 +248,7 @@ record Folder(Path path, Kernel kernel, boolean isDefault) {
         if ((found.mode & OF_OTHERS) != 0) {
             throw refused(
                     "it has mode " + found.octal() + ", and must have 0700, or 2770 to be shared by a group; use a"
-                            + " folder that is for turnstiles only, or " + HOW_TO_SHARE);
+                            + " folder that is for turnstiles only" + HOW_TO_SHARE);
         }
         if (!own) {
             throw refused(anothers(found.owner));
@@ -258,7 +259,7 @@ record Folder(Path path, Kernel kernel, boolean isDefault) {
         return "it belongs to user " + owner + ", and you are user " + kernel.user() + "; "
                 + (kernel.user() == 0
                         ? "root may only read it: run this as its owner, with sudo -u '#" + owner + "'"
-                        : "use a folder of your own, or " + HOW_TO_SHARE);
+                        : "use a folder of your own" + HOW_TO_SHARE);
     }
 
     private void checkPermissions() throws IOException {

@@ -12,6 +12,7 @@ import dev.turnstile.driver.ledger.Bounds;
 import dev.turnstile.driver.ledger.LedgerTurnstile;
 import dev.turnstile.driver.mapped.os.Kernel;
 import dev.turnstile.driver.mapped.os.Portable;
+import dev.turnstile.machine.Sizes;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -169,8 +170,9 @@ public final class Mapped implements Driver {
     /**
      * Opens a turnstile.
      *
-     * @throws IllegalArgumentException if the name or a size is not allowed, or other processes have the turnstile open
-     *     with other bounds
+     * @throws IllegalArgumentException if the name or a size is not allowed
+     * @throws dev.turnstile.driver.ledger.OtherBoundsException if other processes have the turnstile open with other
+     *     bounds
      * @throws dev.turnstile.TurnstileUnusableException if the file can't be used, opened or created; the message states
      *     what was found and what to do
      */
@@ -219,8 +221,14 @@ public final class Mapped implements Driver {
         if (wanted.limitMayChange()) {
             throw fixed(algorithm, "changingLimit()");
         }
-        int participants = wanted.participants().orElse(wanted.limit() + MACHINE_PARTICIPANTS);
+        int participants = wanted.participants().orElseGet(() -> participantsFor(algorithm, wanted.limit()));
         return openFiles().openMachine(wanted.name(), algorithm, participants, wanted.limit());
+    }
+
+    /** Returns the default number of participants, or fewer if the algorithm cannot hold that many. */
+    private static int participantsFor(Algorithm.SharedMemory algorithm, int places) {
+        int wanted = (int) Math.min(Integer.MAX_VALUE, (long) places + MACHINE_PARTICIPANTS);
+        return algorithm.largest(Sizes.of(wanted, places)).participants();
     }
 
     private static IllegalArgumentException fixed(Algorithm algorithm, String option) {

@@ -286,7 +286,8 @@ final class MappedMembers implements Membership {
                 command(at(member, COMMAND_AT)),
                 life(member),
                 child == 0 ? OptionalLong.empty() : OptionalLong.of(Math.abs(child)),
-                isStopped(member));
+                isStopped(member),
+                Optional.empty());
     }
 
     private String command(long at) {

@@ -94,7 +94,7 @@ final class MappedOperator implements Operator {
         return switch (openFile.store().members().life(member)) {
             case DEAD -> cleared(openFile, member);
             case ORPHANED_CHILD -> endChild(openFile, member, who);
-            case ALIVE -> {
+            case ALIVE, SILENT -> {
                 boolean asked = openFile.store().members().stopsWhenAsked(member);
                 boolean done = openFile.changeHolder(who, ledger -> asked ? ledger.ask(who) : ledger.expel(who));
                 yield done ? asked ? Release.ASKED : Release.TAKEN_AWAY : Release.NONE;
@@ -126,7 +126,7 @@ final class MappedOperator implements Operator {
                 .children(member)
                 .forEach(child -> ProcessHandle.of(child).ifPresent(MappedOperator::end));
         openFile.ledger().clearUp(member);
-        return openFile.ledger().inspect(ledger -> ledger.find(who)) < 0 ? Release.CLEARED : Release.REFUSED;
+        return openFile.ledger().inspect(ledger -> ledger.find(who)) < 0 ? Release.STOPPED : Release.REFUSED;
     }
 
     private static void end(ProcessHandle child) {
@@ -179,16 +179,38 @@ final class MappedOperator implements Operator {
     private Diagnosis examine(String name, MappedFile file, List<String> findings, boolean mends) {
         findings.add(file.path() + ": version " + Header.VERSION + ", room for "
                 + file.geometry().entries() + " inside or waiting, "
-                + file.geometry().algorithm() + ", whole");
+                + file.geometry().algorithm() + ", intact");
         MappedMembers members = new MappedMembers(file, kernel);
         List<Snapshot.Owner> living = members.living(); // before this process may become a member
         long dead = members.dead();
-        if (mends && dead > 0 && file.geometry().isLedger()) {
-            openFiles.find(name).ifPresent(openFile -> openFile.clearUpAll());
-            findings.add("cleared the records of " + dead + (dead == 1 ? " process that has" : " processes that have")
-                    + " ended");
+        if (dead > 0 && file.geometry().isLedger()) {
+            long crashed = openFiles.crashed(file, members);
+            if (mends) {
+                openFiles.find(name).ifPresent(openFile -> openFile.clearUpAll());
+                addIf(crashed, findings, "removed what " + processes(crashed, "crashed ") + " held or waited for");
+                addIf(
+                        dead - crashed,
+                        findings,
+                        "freed the unused records of " + processes(dead - crashed, "ended ") + " (routine)");
+            } else {
+                addIf(
+                        crashed,
+                        findings,
+                        processes(crashed, "crashed ") + " left units or requests behind; "
+                                + folder.command("doctor " + name) + " removes them, and so does the next waiter");
+            }
         }
         return new Diagnosis(true, findings, living);
+    }
+
+    private static void addIf(long count, List<String> findings, String finding) {
+        if (count > 0) {
+            findings.add(finding);
+        }
+    }
+
+    private static String processes(long count, String which) {
+        return count + " " + which + (count == 1 ? "process" : "processes");
     }
 
     /** Removes the drafts of processes that were killed while creating the file. */
@@ -218,8 +240,8 @@ final class MappedOperator implements Operator {
         try (MappedFile file = MappedFile.open(folder, kernel, name)) {
             List<Snapshot.Owner> inside = orphans(name);
             if (!inside.isEmpty()) {
-                return Optional.of(list("children of killed processes still keep places", inside)
-                        + "; take their permits back with " + folder.command("release " + name + " HOLDER"));
+                return Optional.of(list("commands that outlived their 'turnstile run' still hold units", inside)
+                        + "; stop them with " + folder.command("release " + name + " HOLDER"));
             }
             return OpenFiles.retire(file, kernel)
                     ? Optional.empty()
@@ -260,7 +282,10 @@ final class MappedOperator implements Operator {
 
     private static String list(String what, List<Snapshot.Owner> owners) {
         return owners.stream()
-                .map(owner -> owner.pid() + " (" + owner.command().replaceAll("\\p{Cntrl}", "?") + ")")
+                .map(owner -> (owner.life() == Snapshot.Life.ORPHANED_CHILD
+                                ? owner.child().orElseThrow()
+                                : owner.pid())
+                        + " (" + owner.command().replaceAll("\\p{Cntrl}", "?") + ")")
                 .collect(Collectors.joining(", ", what + ": ", ""));
     }
 

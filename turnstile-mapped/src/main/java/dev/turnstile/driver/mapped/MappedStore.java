@@ -3,7 +3,6 @@ package dev.turnstile.driver.mapped;
 import dev.turnstile.algorithm.ledger.LedgerWriters;
 import dev.turnstile.algorithm.ledger.RequestWord;
 import dev.turnstile.driver.ledger.Bell;
-import dev.turnstile.driver.ledger.Bounds;
 import dev.turnstile.driver.ledger.LedgerStore;
 import dev.turnstile.driver.mapped.os.Kernel;
 import dev.turnstile.machine.Cells;
@@ -110,13 +109,10 @@ final class MappedStore implements LedgerStore {
     }
 
     @Override
-    public String advice(String name, Bounds wanted, Bounds inForce) {
-        String change =
-                wanted.floor() == inForce.floor() ? "'turnstile limit " + name + " " + wanted.limit() + "' or " : "";
-        return "To use the bounds in force, leave out --at-most (in Java: Mapped.join); to change them for all, use "
-                + change
-                + "Builder.changingLimit(); to start over when no process uses it, use 'turnstile remove " + name
-                + "'";
+    public String advice(String name) {
+        return "To use the bounds in force, open it with Mapped.join; to change them for all, use"
+                + " Builder.changingLimit(); to start over when no process uses it, call Operator.remove(\"" + name
+                + "\")";
     }
 
     @Override

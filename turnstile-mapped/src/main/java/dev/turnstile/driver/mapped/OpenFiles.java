@@ -89,8 +89,16 @@ final class OpenFiles {
         if (!file.geometry().isLedger()) {
             return machine(name, file, members).look();
         }
-        OpenLedger ledger = new OpenLedger(new MappedStore(kernel, file, members, NO_MEMBER));
-        return ledger.snapshot(name, who -> Optional.empty());
+        return looking(file, members).snapshot(name, who -> Optional.empty());
+    }
+
+    /** Returns how many crashed processes have left requests in a ledger. */
+    long crashed(MappedFile file, MappedMembers members) {
+        return looking(file, members).crashed();
+    }
+
+    private OpenLedger looking(MappedFile file, MappedMembers members) {
+        return new OpenLedger(new MappedStore(kernel, file, members, NO_MEMBER));
     }
 
     private MachineTurnstile machine(String name, MappedFile file, MappedMembers members) throws UnusableException {

@@ -1,11 +1,9 @@
 package dev.turnstile.driver.mapped;
 
-import dev.turnstile.algorithm.ledger.Commit;
 import dev.turnstile.algorithm.ledger.Ledger;
 import dev.turnstile.algorithm.ledger.LedgerWriter;
 import dev.turnstile.algorithm.ledger.LedgerWriters;
 import dev.turnstile.driver.ledger.Bell;
-import dev.turnstile.driver.ledger.Bounds;
 import dev.turnstile.driver.ledger.LedgerStore;
 import dev.turnstile.driver.ledger.Membership;
 import dev.turnstile.machine.Cells;
@@ -102,7 +100,7 @@ final class CountingStore implements LedgerStore {
         }
 
         @Override
-        public Commit commit(Cells shared) {
+        public boolean commit(Cells shared) {
             commits.incrementAndGet();
             return counted.commit(shared);
         }
@@ -166,8 +164,8 @@ final class CountingStore implements LedgerStore {
     }
 
     @Override
-    public String advice(String name, Bounds wanted, Bounds inForce) {
-        return counted.advice(name, wanted, inForce);
+    public String advice(String name) {
+        return counted.advice(name);
     }
 
     @Override

@@ -44,9 +44,9 @@ final class FileFailureTest {
     }
 
     @Test
-    void theReasonOfTheSystemIsKept() throws IOException {
+    void theReasonOfTheSystemIsKeptInLowerCase() throws IOException {
         Path file = Files.createFile(folder.resolve("file"));
-        assertThat(message(() -> Files.readString(file.resolve("below")))).isEqualTo(file + "/below: Not a directory");
+        assertThat(message(() -> Files.readString(file.resolve("below")))).isEqualTo(file + "/below: not a directory");
         assertThat(FileFailure.message(new FileSystemException("a", "b", "too far")))
                 .isEqualTo("a: too far");
         assertThat(FileFailure.message(new IOException("pipe: too many open files")))

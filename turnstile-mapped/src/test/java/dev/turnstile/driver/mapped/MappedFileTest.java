@@ -1,6 +1,7 @@
 package dev.turnstile.driver.mapped;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,6 +10,8 @@ import dev.turnstile.Operator;
 import dev.turnstile.Permit;
 import dev.turnstile.PermitLostException;
 import dev.turnstile.Turnstile;
+import dev.turnstile.driver.ledger.Bounds;
+import dev.turnstile.driver.ledger.OtherBoundsException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -171,10 +174,16 @@ class MappedFileTest {
     @Test
     void openingWithAnotherLimitReportsBothLimits() {
         try (Turnstile three = open(3)) {
-            assertThatIllegalArgumentException()
+            assertThatExceptionOfType(OtherBoundsException.class)
                     .isThrownBy(() -> open(4))
                     .withMessageContaining("at most 3")
-                    .withMessageContaining("at most 4");
+                    .withMessageContaining("at most 4")
+                    .withMessageContaining("Builder.changingLimit()")
+                    .withMessageNotContaining("--at-most")
+                    .satisfies(other -> {
+                        assertThat(other.inForce()).isEqualTo(new Bounds(0, 3));
+                        assertThat(other.requested()).isEqualTo(new Bounds(0, 4));
+                    });
             Turnstile.atMost(5)
                     .named("gate")
                     .changingLimit()

@@ -243,7 +243,7 @@ public final class Linux implements Kernel {
             case ENOENT -> new NoSuchFileException(file.toString());
             case ELOOP -> new FileSystemException(file.toString(), null, "it is a symbolic link, which is not allowed");
             case EACCES -> new FileSystemException(file.toString(), null, "permission denied");
-            default -> new FileSystemException(file.toString(), null, "it can't be opened (errno " + errno + ")");
+            default -> new FileSystemException(file.toString(), null, "it can't be opened: " + Errno.text(errno));
         };
     }
 
@@ -296,7 +296,7 @@ public final class Linux implements Kernel {
             int errno = lock(F_OFD_SETLK, F_WRLCK, at, bytes).errno();
             if (errno != 0 && errno != EAGAIN && errno != EACCES) {
                 throw new FileSystemException(
-                        file.toString(), null, "it can't be locked on this file system (errno " + errno + ")");
+                        file.toString(), null, "it can't be locked on this file system: " + Errno.text(errno));
             }
             return errno == 0;
         }
@@ -356,7 +356,7 @@ public final class Linux implements Kernel {
                         file.toString(), null, "no space left on its file system; " + bytes + " bytes are needed");
             }
             if (errno != 0 && errno != EOPNOTSUPP && errno != EINVAL) {
-                throw new FileSystemException(file.toString(), null, "space can't be reserved (errno " + errno + ")");
+                throw new FileSystemException(file.toString(), null, "space can't be reserved: " + Errno.text(errno));
             }
         }
 

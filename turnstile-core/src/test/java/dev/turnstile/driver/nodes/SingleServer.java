@@ -14,12 +14,12 @@ import java.util.stream.IntStream;
 /**
  * The simplest algorithm that can start with holders. Node 0 serves all others in FIFO order, and takes part itself.
  */
-final class Clerk implements NodeSystem<Clerk.Word> {
+final class SingleServer implements NodeSystem<SingleServer.Word> {
     private final int n;
     private final int k;
     private final int[] unitsInside;
 
-    Clerk(int n, int k, int... unitsInside) {
+    SingleServer(int n, int k, int... unitsInside) {
         this.n = n;
         this.k = k;
         this.unitsInside = unitsInside.length == 0 ? new int[n] : unitsInside.clone();
@@ -47,7 +47,7 @@ final class Clerk implements NodeSystem<Clerk.Word> {
 
     @Override
     public NodeSystem<Word> from(int[] inside) {
-        return new Clerk(n, k, inside);
+        return new SingleServer(n, k, inside);
     }
 
     @Override

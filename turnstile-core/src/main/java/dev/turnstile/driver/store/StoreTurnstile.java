@@ -1,0 +1,360 @@
+package dev.turnstile.driver.store;
+
+import dev.turnstile.LimitExceededException;
+import dev.turnstile.PermitLostException;
+import dev.turnstile.SemaphoreView;
+import dev.turnstile.Snapshot;
+import dev.turnstile.TurnstileClosedException;
+import dev.turnstile.TurnstileUnusableException;
+import dev.turnstile.algorithm.ledger.Ledger;
+import dev.turnstile.algorithm.ledger.LedgerProcess;
+import dev.turnstile.algorithm.ledger.LedgerSystem;
+import dev.turnstile.algorithm.ledger.RequestWord;
+import dev.turnstile.algorithm.store.SessionId;
+import dev.turnstile.algorithm.store.SessionRecord;
+import dev.turnstile.algorithm.store.StoredLedger;
+import dev.turnstile.driver.AbstractPermit;
+import dev.turnstile.driver.AbstractTurnstile;
+import dev.turnstile.driver.Patience;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** A turnstile between machines: its ledger is in a store, and the clerk of this process commits what callers want. */
+final class StoreTurnstile extends AbstractTurnstile<StoreRequest> {
+    private final StoreHub hub;
+    private final OpenRegister register;
+    private final boolean watched;
+    private final boolean countsWhenReady;
+    private final Set<StoreRequest> waiting = ConcurrentHashMap.newKeySet();
+
+    StoreTurnstile(String name, StoreHub hub, OpenRegister register, boolean watched, boolean countsWhenReady) {
+        super(name, RequestWord.UNITS_MAX, watched);
+        this.hub = hub;
+        this.register = register;
+        this.watched = watched;
+        this.countsWhenReady = countsWhenReady;
+    }
+
+    OpenRegister register() {
+        return register;
+    }
+
+    StoreHub hub() {
+        return hub;
+    }
+
+    // ------------------------------------------------------------------------------------------------ entering
+
+    private StoreRequest request(int units, boolean isAttempt) {
+        if (units > register.limitKnown()) {
+            checkLimit(units);
+        }
+        StoreRequest request =
+                register.enter(units, isAttempt, countsWhenReady && register.hasFloor(), System.currentTimeMillis());
+        waiting.add(request);
+        return request;
+    }
+
+    @Override
+    protected StoreRequest enter(int units) {
+        return request(units, false);
+    }
+
+    @Override
+    protected boolean isInside(StoreRequest request) {
+        return false; // its outcome comes from the store
+    }
+
+    @Override
+    protected Optional<StoreRequest> attempt(int units) {
+        StoreRequest request = request(units, true);
+        long most = System.nanoTime() + hub.leaseNanos();
+        boolean inside = await(request, units, new Patience(most, false));
+        if (!inside) {
+            checkLimit(units);
+        }
+        return inside ? Optional.of(request) : Optional.empty();
+    }
+
+    /** Refuses a request for more units than the limit, if the store says what the limit is now. */
+    private void checkLimit(int units) {
+        try {
+            int limit = register.edits().read().map(StoredLedger::limit).orElse(units);
+            if (units > limit) {
+                throw new LimitExceededException(name(), units, limit);
+            }
+        } catch (StoreException noAnswer) {
+            // the clerk decides when the store answers: what was read last may be out of date
+        }
+    }
+
+    @Override
+    protected boolean await(StoreRequest request, int units, Patience patience) {
+        if (isClosed()) {
+            register.giveUp(request);
+        }
+        boolean interrupted = false;
+        request.waitHere();
+        try {
+            while (!request.isSettled()) {
+                interrupted |= Thread.interrupted();
+                if (isClosed() || patience.isOver() || (interrupted && patience.interruptible())) {
+                    return giveUp(request) ? inside(request, units, !isClosed()) : outside();
+                }
+                park(patience.deadlineNanos());
+            }
+            return inside(request, units, request.isAttempt && !isClosed());
+        } finally {
+            waiting.remove(request);
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private boolean outside() {
+        if (isClosed()) {
+            throw new TurnstileClosedException(name());
+        }
+        return false;
+    }
+
+    private static void park(long deadline) {
+        if (deadline == Patience.FOR_EVER) {
+            LockSupport.park();
+        } else {
+            LockSupport.parkNanos(Math.max(1, deadline - System.nanoTime()));
+        }
+    }
+
+    /**
+     * Gives up, and waits for the outcome as long as the store answers. Returns false if it does not: then the caller
+     * is not inside, and should the request come in, it leaves again.
+     */
+    private boolean giveUp(StoreRequest request) {
+        register.giveUp(request);
+        settle(request);
+        return request.isSettled() || !register.orphan(request);
+    }
+
+    /** Waits until a request is settled, but not much longer than the store takes to answer. */
+    private void settle(StoreRequest request) {
+        long begun = System.nanoTime();
+        long most = hub.leaseNanos() / 6;
+        boolean interrupted = false;
+        while (!request.isSettled() && System.nanoTime() - begun < most) {
+            interrupted |= Thread.interrupted();
+            LockSupport.parkNanos(Math.max(1, begun + most - System.nanoTime()));
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Returns true if the request is inside. If it was refused although its caller still wants it, throws. */
+    private boolean inside(StoreRequest request, int units, boolean mayBeOut) {
+        if (register.isDelivered(request)) {
+            return true;
+        }
+        boolean isFull = register.isFull(request);
+        register.closed(request);
+        if (!mayBeOut || isFull || register.unusable().isPresent()) {
+            throw refusal(units, isFull);
+        }
+        return false;
+    }
+
+    private RuntimeException refusal(int units, boolean isFull) {
+        if (isClosed()) {
+            return new TurnstileClosedException(name());
+        }
+        Optional<TurnstileUnusableException> why = register.unusable();
+        if (why.isPresent()) {
+            return why.get();
+        }
+        if (isFull) {
+            return new IllegalStateException("all " + StoredLedger.ENTRIES_MAX + " places for holders and waiters of '"
+                    + name() + "' are taken; try again later");
+        }
+        int limit = limit();
+        return units > limit ? new LimitExceededException(name(), units, limit) : new PermitLostException(name());
+    }
+
+    @Override
+    protected Runnable whenSettled(StoreRequest request, int units, Promise promise) {
+        Runnable settle = () -> promise.settle(() -> {
+            waiting.remove(request);
+            return inside(request, units, false);
+        });
+        register.tell(request, settle);
+        if (isClosed()) {
+            register.giveUp(request);
+        }
+        return () -> register.giveUp(request);
+    }
+
+    // ------------------------------------------------------------------------------------------------ leaving
+
+    @Override
+    protected AbstractPermit permit(StoreRequest request, int units) {
+        if (watched) {
+            register.name(request, Thread.currentThread().getName());
+        }
+        return new StorePermit(this, request, units);
+    }
+
+    @Override
+    protected void leave(StoreRequest request) {
+        leave(request, LedgerProcess::release, Patience.UNINTERRUPTIBLE);
+        if (register.closed(request)) {
+            throw new PermitLostException(name());
+        }
+    }
+
+    /**
+     * Makes a request that is inside take a step, and waits for the outcome. If patience ends first, it stays as it
+     * was. If the store does not answer, this returns soon, and the clerk goes on trying.
+     */
+    void leave(StoreRequest request, Consumer<LedgerProcess> step, Patience patience) {
+        if (!register.leave(request, step)) {
+            return;
+        }
+        boolean interrupted = false;
+        while (!request.isSettled()) {
+            interrupted |= Thread.interrupted();
+            if (patience.isOver() || (interrupted && patience.interruptible())) {
+                register.giveUp(request);
+                settle(request);
+                break;
+            }
+            if (!request.isWaitingToLeave() && register.failingFor().isPresent()) {
+                settle(request);
+                break;
+            }
+            LockSupport.parkNanos(Math.min(
+                    hub.leaseNanos() / 20,
+                    patience.deadlineNanos() == Patience.FOR_EVER
+                            ? Long.MAX_VALUE
+                            : Math.max(1, patience.deadlineNanos() - System.nanoTime())));
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    // ------------------------------------------------------------------------------------------------ as a whole
+
+    private <T> T answer(Answering<T> call) {
+        try {
+            return call.get();
+        } catch (StoreException noAnswer) {
+            throw new TurnstileUnusableException(noAnswer.getMessage(), noAnswer);
+        }
+    }
+
+    private interface Answering<T> {
+        T get() throws StoreException;
+    }
+
+    /** Looks at the turnstile as the store has it, or, if the store does not answer, as it was when it last did. */
+    private StoredLedger current() {
+        try {
+            Optional<StoredLedger> now = register.edits().read();
+            if (now.isPresent()) {
+                return now.get();
+            }
+        } catch (StoreException noAnswer) {
+            // what was known last
+        }
+        return register.known()
+                .orElseThrow(() -> new TurnstileUnusableException("'" + name() + "' is not in " + hub.store()));
+    }
+
+    private <T> T inspect(Function<Ledger, T> look) {
+        Ledger ledger = new Ledger(StoredLedger.ENTRIES_MAX);
+        ledger.load(current().words());
+        return look.apply(ledger);
+    }
+
+    @Override
+    public int limit() {
+        return inspect(Ledger::limit);
+    }
+
+    @Override
+    protected void changeLimit(int wanted) {
+        LedgerSystem.checkBounds(0, wanted);
+        Optional<Edits.Changed<Boolean>> fits = answer(() -> register.edits().change(Optional::empty, draft -> {
+            int floor = draft.ledger().floor();
+            if (wanted < floor) {
+                throw new IllegalArgumentException(
+                        "the limit must be at least the floor (" + floor + "), not " + wanted);
+            }
+            draft.ledger().setBounds(floor, wanted, true);
+            draft.setter(hub.self());
+            return Edits.Edit.of(true);
+        }));
+        if (fits.isEmpty()) {
+            throw new TurnstileUnusableException("'" + name() + "' is no longer in " + hub.store());
+        }
+        register.beaten(); // reads the new bounds
+    }
+
+    @Override
+    protected boolean isFair() {
+        return true;
+    }
+
+    @Override
+    protected int free() {
+        return Math.max(0, inspect(Ledger::free));
+    }
+
+    @Override
+    protected int queueLength() {
+        return inspect(ledger -> ledger.entries() - ledger.inside());
+    }
+
+    @Override
+    public Snapshot snapshot() {
+        StoredLedger now = current();
+        return Snapshots.of(name(), now, records(now), register::nameOf);
+    }
+
+    private Map<SessionId, SessionRecord> records(StoredLedger now) {
+        try {
+            return hub.records(
+                    now.roster().stream().map(StoredLedger.Row::session).toList());
+        } catch (StoreException noAnswer) {
+            return Map.of();
+        }
+    }
+
+    @Override
+    public SemaphoreView asSemaphore() {
+        if (register.hasFloor()) {
+            throw new UnsupportedOperationException(
+                    "a window has no semaphore view, because a release from a window can wait");
+        }
+        return super.asSemaphore();
+    }
+
+    @Override
+    protected void whenClosed() {
+        waiting.forEach(request -> {
+            register.giveUp(request);
+            request.wakeWaiter();
+        });
+        hub.release(register);
+    }
+
+    @Override
+    public String toString() {
+        return "Turnstile['" + name() + "', ledger, " + hub.store() + "]";
+    }
+}
