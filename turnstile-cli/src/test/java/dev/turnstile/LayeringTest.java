@@ -34,6 +34,7 @@ class LayeringTest {
     private static final String DRIVER = "dev.turnstile.driver..";
     private static final String LAB = "dev.turnstile.lab..";
     private static final String CLI = "dev.turnstile.cli..";
+    private static final String JDBC = "dev.turnstile.jdbc..";
     private static final String[] CORE = {ROOT, MACHINE, ALGORITHM, DRIVER};
 
     private static final JavaClasses WITH_TESTS = new ClassFileImporter().importPackages(ROOT);
@@ -86,6 +87,22 @@ class LayeringTest {
                             .should()
                             .onlyDependOnClassesThat(resideInAnyPackage(CORE).or(resideInAPackage(JDK))),
                     "BrokenDriver"),
+            new Layer(
+                    noClasses()
+                            .that()
+                            .resideOutsideOfPackage(JDBC)
+                            .should()
+                            .dependOnClassesThat()
+                            .resideInAnyPackage("java.sql..", "javax.sql..", "org.postgresql.."),
+                    "BrokenLab"),
+            new Layer(
+                    classes()
+                            .that()
+                            .resideInAPackage(JDBC)
+                            .should()
+                            .onlyDependOnClassesThat(resideInAnyPackage(CORE)
+                                    .or(resideInAnyPackage(JDBC, JDK, "javax.sql..", "org.postgresql.."))),
+                    "BrokenJdbc"),
             new Layer(coreWithoutCycles(), "BrokenMachine"));
 
     /** Allows a library only in the one class that wraps it. */
@@ -161,6 +178,7 @@ class LayeringTest {
                         "dev.turnstile.algorithm.ticket",
                         "dev.turnstile.driver.threads",
                         "dev.turnstile.driver.mapped",
+                        "dev.turnstile.jdbc",
                         "dev.turnstile.lab.explore",
                         "dev.turnstile.cli");
     }

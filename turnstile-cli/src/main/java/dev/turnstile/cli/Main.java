@@ -11,6 +11,7 @@ import dev.turnstile.cli.operate.LimitCommand;
 import dev.turnstile.cli.operate.ReleaseCommand;
 import dev.turnstile.cli.operate.RemoveCommand;
 import dev.turnstile.cli.operate.RunCommand;
+import dev.turnstile.cli.operate.SchemaCommand;
 import dev.turnstile.cli.operate.StatusCommand;
 import dev.turnstile.cli.render.WholeNumber;
 import java.io.PrintWriter;
@@ -30,7 +31,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        description = "Limits how many commands run at once on this machine, and explores the algorithms behind that.",
+        description = "Limits how many commands run at once, on this machine or on several, and explores the algorithms"
+                + " behind that.",
         footer = {
             "",
             "Examples:",
@@ -50,6 +52,7 @@ public final class Main implements Callable<Integer> {
             Map.entry("release", ReleaseCommand.class),
             Map.entry("doctor", DoctorCommand.class),
             Map.entry("remove", RemoveCommand.class),
+            Map.entry("schema", SchemaCommand.class),
             Map.entry("list", ListCommand.class),
             Map.entry("check", CheckCommand.class),
             Map.entry("simulate", SimulateCommand.class),

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,8 +29,11 @@ class BetweenProcessesTest {
     private Shell shell;
 
     @BeforeEach
-    void start() {
+    void start() throws IOException {
         shell = new Shell(folder);
+        Files.createDirectory(
+                folder.resolve("turnstiles"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     }
 
     private Path file(String name) {
@@ -196,7 +200,86 @@ class BetweenProcessesTest {
         inside("a").kill();
         Shell.Ended released = shell.run("release", "gate", String.valueOf(holder().get("holder")));
         assertThat(released.code()).isZero();
+        assertThat(released.out())
+                .startsWith("stopped the command of holder ")
+                .contains("which had outlived its 'turnstile run'; its units are released");
         assertThat(shell.run("run", "gate", "--no-wait", "--", "true").code()).isZero();
+    }
+
+    @Test
+    void doctorNamesTheCommandThatOutlivedItsRun() throws Exception {
+        Shell.Started run = inside("a");
+        run.kill();
+        String command = String.valueOf(holder().get("child"));
+        assertThat(shell.run("doctor", "gate").out())
+                .contains("in use by process " + command + ": sh -c")
+                .contains("(its 'turnstile run', process " + run.process().pid()
+                        + ", was killed; the command still holds its units)");
+        Map<?, ?> found = (Map<?, ?>)
+                JsonReader.read(shell.run("doctor", "gate", "--json").out());
+        assertThat(((Map<?, ?>) ((List<?>) found.get("living")).getFirst()).get("life"))
+                .isEqualTo("orphaned-child");
+        end("a");
+    }
+
+    @Test
+    void doctorDistinguishesACrashFromAnExit() throws Exception {
+        shell.run("run", "gate", "--", "true");
+        assertThat(shell.run("doctor", "gate", "--dry-run").out()).doesNotContain("record", "crashed");
+        assertThat(shell.run("doctor", "gate").out())
+                .contains("freed the unused records of 1 ended process (routine)")
+                .doesNotContain("crashed");
+        Shell.Started holder = inside("a");
+        Shell.Started waiter = shell.start("run", "gate", "--", "true");
+        Shell.await("one waits", () -> waiters() == 1);
+        signal("STOP", holder); // otherwise it might be the one that removes the request
+        waiter.kill();
+        assertThat(shell.run("doctor", "gate", "--no-mend").out())
+                .contains("1 crashed process left units or requests behind; 'turnstile doctor gate");
+        assertThat(waiters()).isEqualTo(1);
+        assertThat(shell.run("doctor", "gate").out()).contains("removed what 1 crashed process held or waited for");
+        assertThat(waiters()).isZero();
+        signal("CONT", holder);
+        end("a");
+        assertThat(holder.await().code()).isZero();
+    }
+
+    private static void signal(String name, Shell.Started run) throws Exception {
+        String pid = String.valueOf(run.process().pid());
+        assertThat(new ProcessBuilder("kill", "-" + name, pid).start().waitFor())
+                .isZero();
+    }
+
+    @Test
+    void readyNeedsAFloorToCountToward() throws Exception {
+        for (String line : List.of(
+                "run gate --ready true -- true",
+                "run gate --ready true --at-most 2 -- true",
+                "run gate --ready true --at-least 0 --at-most 2 -- true")) {
+            Shell.Ended refused = shell.run(line.split(" "));
+            assertThat(refused.code()).as(line).isEqualTo(64);
+            assertThat(refused.err()).contains("--ready needs a floor to count toward: give --at-least L");
+        }
+        assertThat(folder.resolve("turnstiles")).isEmptyDirectory();
+        shell.run("run", "gate", "--", "true");
+        assertThat(shell.run("run", "gate", "--ready", "true", "--", "true").code())
+                .isEqualTo(64);
+        shell.run("run", "web", "--at-least", "1", "--at-most", "2", "--", "true");
+        assertThat(shell.run("run", "web", "--ready", "true", "--", "true").code())
+                .as("the turnstile has a floor")
+                .isZero();
+    }
+
+    @Test
+    void limitWarnsIfTheFloorKeepsCommandsFromStopping() {
+        shell.run("run", "web", "--at-least", "1", "--at-most", "3", "--", "true");
+        assertThat(shell.run("limit", "web", "2").err()).isEmpty();
+        Shell.Ended equal = shell.run("limit", "web", "1");
+        assertThat(equal.code()).isZero();
+        assertThat(equal.err())
+                .contains("the floor of 'web' is 1", "until a second signal", "Set the limit to 2 or more");
+        Shell.Ended below = shell.run("limit", "web", "0");
+        assertThat(below.code()).isEqualTo(64);
     }
 
     @Test
@@ -204,7 +287,7 @@ class BetweenProcessesTest {
         Shell.Started holder = inside("a", "--at-most", "2");
         Shell.Ended refused = shell.run("run", "gate", "--at-most", "3", "--", "true");
         assertThat(refused.code()).isEqualTo(64);
-        assertThat(refused.err()).contains("at most 2", "at most 3", "turnstile limit");
+        assertThat(refused.err()).contains("a limit of 2", "--at-most 3", "turnstile limit");
         assertThat(shell.run("limit", "gate", "3").out()).isEqualTo("gate: limit is now 3 (was 2)\n");
         assertThat(shell.run("run", "gate", "--at-most", "3", "--", "true").code())
                 .isZero();
@@ -421,33 +504,43 @@ class BetweenProcessesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "run gate --wait 3w -- true, is not a time",
-        "run gate --wait -3 -- true, non-negative",
-        "run gate --wait 0 -- true, use --no-wait",
-        "run gate --wait 0s -- true, use --no-wait",
-        "run gate --kill-after 99999d -- true, at most 36500d",
-        "run gate --no-wait --wait 3s -- true, are mutually exclusive",
-        "run gate --at-least 1 -- true, needs --at-most",
-        "run gate --at-least 3 --at-most 2 -- true, the floor must be between 0 and",
-        "run gate --at-least 2 --at-most 2 -- true, must not exceed",
-        "run gate --at-least 1 --at-most 3 --units 3 -- true, must not exceed",
-        "run gate --units 0 -- true, at least 1",
-        "run gate --at-most 0 -- true, at least 1",
-        "run ../x -- true, can't be the name",
-        "run gate, CMD",
-        "run gate --, CMD",
-        "run -- env echo, NAME is missing before '--'",
-        "run --at-most 3 -- env, NAME is missing before '--'",
-        "run gate --wait -- true, Expected parameter for option '--wait'",
-        "run gate --unit 2 -- ls --all, unknown option '--unit'",
-        "status --json --watch, are mutually exclusive",
-        "limit gate x, whole number",
-        "release gate, HOLDER"
-    })
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+        run gate --wait 3w -- true                           | is not a time
+        run gate --wait -3 -- true                           | non-negative
+        run gate --wait 0 -- true                            | use --no-wait
+        run gate --wait 0s -- true                           | use --no-wait
+        run gate --kill-after 99999d -- true                 | at most 36500d
+        run gate --no-wait --wait 3s -- true                 | are mutually exclusive
+        run gate --at-least 1 -- true                        | needs --at-most
+        run gate --at-least 3 --at-most 2 -- true            | the floor must be between 0 and
+        run gate --at-least 2 --at-most 2 -- true            | must not exceed
+        run gate --at-least 1 --at-most 3 --units 3 -- true  | must not exceed
+        run gate --units 0 -- true                           | at least 1
+        run gate --at-most 0 -- true                         | at least 1
+        run ../x -- true                                     | can't be the name
+        run                                                  | NAME is missing; the form is 'turnstile run NAME CMD [ARG...]'
+        run gate                                             | CMD [ARG...] is missing; the form is 'turnstile run NAME CMD [ARG...]'
+        run gate --                                          | CMD [ARG...] is missing
+        run --unit                                           | unknown option '--unit'; did you mean '--units'?
+        run -- env echo                                      | NAME is missing before '--'
+        run --at-most 3 -- env                               | NAME is missing before '--'
+        run gate --wait -- true                              | --wait needs a value, TIME, but is followed by '--'
+        run gate --wait                                      | --wait needs a value, TIME
+        run gate -k 2 -k 3 -- true                           | -k is given twice
+        run gate --units two -- true                         | --units: 'two' is not a whole number
+        run gate --no-wait=5 -- true                         | --no-wait takes no value, but has '5'
+        run gate --unit 2 -- ls --all                        | unknown option '--unit'
+        status --json --watch                                | are mutually exclusive
+        doctor gate --replace --dry-run                      | --replace and --dry-run are mutually exclusive
+        doctor gate --replace --no-mend                      | --replace and --dry-run are mutually exclusive
+        limit gate x                                         | K: 'x' is not a whole number
+        limit gate                                           | K is missing; the form is 'turnstile limit NAME K'
+        status a b                                           | unexpected argument 'b'; the form is 'turnstile status [NAME]'
+        release gate                                         | HOLDER is missing; the form is 'turnstile release NAME HOLDER'
+        """)
     void reportsBadUsageWithWhatIsAllowed(String line, String said) {
         CommandRun run = CommandRun.of(line);
         assertThat(run.code()).as(run.err()).isEqualTo(64);
-        assertThat(run.err()).contains(said);
+        assertThat(run.err()).startsWith("turnstile: ").contains(said);
     }
 }

@@ -2,17 +2,22 @@ package dev.turnstile.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -26,15 +31,17 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Goal: every snippet and every command in the documents works, and every relative link leads to a file.
  *
- * <p>A block marked {@code java} is compiled and run. In a block marked {@code console}, a line that starts with
- * {@code $ ./turnstile} is run, and the lines after it must appear in its output, in this order; {@code …} stands for
- * anything. A block marked {@code terminal} is pasted into a shell as a whole, twice: it must not depend on timing, and
- * must be repeatable.
+ * <p>A block marked {@code java} is compiled and run. If it has a line {@code // continued}, the preceding one comes
+ * before it. The lines of a block marked {@code output} right after it must be printed, in this order. In a block
+ * marked {@code console}, a line that starts with {@code $ ./turnstile} is run, and the lines after it must appear in
+ * its output, in this order; {@code …} stands for anything. A block marked {@code terminal} is pasted into a shell as a
+ * whole, twice: it must not depend on timing, and must be repeatable.
  */
 final class DocumentsTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern BLOCK = Pattern.compile("```(\\w+)\\n(.*?)```", Pattern.DOTALL);
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)\\)");
+    private static final String CONTINUED = "// continued\n";
     private static final String PROMPT = "$ ./turnstile ";
     private static final String IMPORTS = """
         import dev.turnstile.*;
@@ -62,7 +69,8 @@ final class DocumentsTest {
         }
     }
 
-    private record Block(Path document, int number, String language, String text) {
+    /** A block, and the lines of the block marked {@code output} that follows it, if there is one. */
+    private record Block(Path document, int number, String language, String text, List<String> output) {
         String title() {
             return ROOT.relativize(document) + ", block " + number;
         }
@@ -71,14 +79,28 @@ final class DocumentsTest {
     private static List<Block> blocks(String language) {
         List<Block> blocks = new ArrayList<>();
         for (Path document : documents()) {
-            Matcher matcher = BLOCK.matcher(read(document));
-            for (int number = 1; matcher.find(); number++) {
-                if (matcher.group(1).equals(language)) {
-                    blocks.add(new Block(document, number, language, matcher.group(2)));
+            List<MatchResult> all = BLOCK.matcher(read(document)).results().toList();
+            String before = "";
+            for (int at = 0; at < all.size(); at++) {
+                if (all.get(at).group(1).equals(language)) {
+                    String text = all.get(at).group(2);
+                    before = text.contains(CONTINUED) ? before + text : text;
+                    blocks.add(new Block(document, at + 1, language, before, outputAfter(all, at)));
                 }
             }
         }
         return blocks;
+    }
+
+    private static List<String> outputAfter(List<MatchResult> all, int at) {
+        boolean isThere = at + 1 < all.size() && all.get(at + 1).group(1).equals("output");
+        return isThere
+                ? all.get(at + 1)
+                        .group(2)
+                        .lines()
+                        .filter(line -> !line.isBlank())
+                        .toList()
+                : List.of();
     }
 
     private static String read(Path document) {
@@ -128,8 +150,24 @@ final class DocumentsTest {
                 new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
             Method run = loader.loadClass(name).getDeclaredMethod("run");
             run.setAccessible(true);
-            run.invoke(null);
+            String printed = printedBy(() -> run.invoke(null));
+            if (!block.output().isEmpty()) {
+                assertThat(printed).containsPattern(inThatOrder(block.output()));
+            }
         }
+    }
+
+    /** Returns what the snippet prints, perhaps together with what another test prints at the same time. */
+    private static String printedBy(Callable<?> snippet) throws Exception {
+        PrintStream usual = System.out;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        try {
+            snippet.call();
+        } finally {
+            System.setOut(usual);
+        }
+        return printed.toString(StandardCharsets.UTF_8);
     }
 
     @TestFactory

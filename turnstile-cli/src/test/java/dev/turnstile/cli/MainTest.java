@@ -101,8 +101,14 @@ class MainTest {
     }
 
     @Test
+    void anOptionBeforeTheCommandIsToldItsPlace() {
+        assertThat(CommandRun.of("--dir /srv status").err())
+                .startsWith("turnstile: unknown option '--dir'; the options of a command come after its name");
+    }
+
+    @Test
     void reportsAnUnexpectedArgument() {
-        CommandRun run = CommandRun.of("list queue");
+        CommandRun run = CommandRun.of("list forest queue");
         assertThat(run.code()).isEqualTo(64);
         assertThat(run.err()).startsWith("turnstile: unexpected argument 'queue'");
     }

@@ -67,6 +67,20 @@ public final class Child {
      */
     public static Child hold(List<String> command, Map<String, String> environment)
             throws CannotRunException, IOException {
+        return hold(command, environment, false);
+    }
+
+    /**
+     * Starts the command like {@link #hold}. On Linux, if this process is killed, the kernel kills the command, too.
+     * Its own children live on.
+     */
+    public static Child holdWhileAlive(List<String> command, Map<String, String> environment)
+            throws CannotRunException, IOException {
+        return hold(command, environment, true);
+    }
+
+    private static Child hold(List<String> command, Map<String, String> environment, boolean whileAlive)
+            throws CannotRunException, IOException {
         Platform.check();
         List<String> resolved = resolved(command, environment);
         // If CHLD were ignored, the end of the child would be lost.
@@ -74,7 +88,7 @@ public final class Child {
         Descriptors.Pipe pipe = Descriptors.pipe();
         StartGate gate = new StartGate(pipe.writeEnd());
         try {
-            return start(resolved, environment, pipe.readEnd(), gate);
+            return start(whileAlive ? Spawn.endingWithParent(resolved) : resolved, environment, pipe.readEnd(), gate);
         } catch (IOException | RuntimeException failure) {
             gate.shut();
             throw failure;

@@ -127,7 +127,7 @@ final class ChildGroup {
             });
         } while (result == -EINTR);
         if (result < 0) {
-            throw new IllegalStateException("cannot wait for process " + leader + ": errno " + -result);
+            throw new IllegalStateException("cannot wait for process " + leader + ": " + Native.message(-result));
         }
     }
 

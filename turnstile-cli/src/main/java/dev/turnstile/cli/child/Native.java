@@ -88,7 +88,8 @@ final class Native {
         return result;
     }
 
-    private static String message(int errno) {
+    /** Returns the system's words for an error. */
+    static String message(int errno) {
         try {
             MemorySegment text = (MemorySegment) STRERROR.invokeExact(errno);
             return text.reinterpret(Long.MAX_VALUE).getString(0);

@@ -8,8 +8,11 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -19,6 +22,9 @@ import java.util.stream.Stream;
 final class Spawn {
     private static final String SHELL = "/bin/sh";
     private static final String HELD = "read -r _turnstile_go <&3 || exit 125; exec 3<&-; exec \"$@\"";
+    private static final Optional<String> SETPRIV = Stream.of("/usr/bin/setpriv", "/bin/setpriv")
+            .filter(file -> Files.isExecutable(Path.of(file)))
+            .findFirst();
     private static final int GATE = 3;
     private static final String CLOSE_FROM = "posix_spawn_file_actions_addclosefrom_np";
 
@@ -39,6 +45,16 @@ final class Spawn {
     private static final MethodHandle SET_MASK = Native.function("posix_spawnattr_setsigmask", ADDRESS, ADDRESS);
 
     private Spawn() {}
+
+    /**
+     * Returns the command so that the kernel kills it when the thread that starts it ends, where there is
+     * {@code setpriv}; otherwise the command itself.
+     */
+    static List<String> endingWithParent(List<String> command) {
+        return SETPRIV.map(setpriv -> Stream.concat(Stream.of(setpriv, "--pdeathsig", "KILL", "--"), command.stream())
+                        .toList())
+                .orElse(command);
+    }
 
     /** Starts the shell. Returns its pid, which becomes that of the command. */
     static int held(List<String> command, Map<String, String> environment, int readEnd) throws IOException {

@@ -1,8 +1,10 @@
 package dev.turnstile.cli.operate;
 
 import dev.turnstile.Operator;
+import dev.turnstile.Snapshot;
 import dev.turnstile.cli.ExitCode;
 import dev.turnstile.cli.render.Json;
+import dev.turnstile.driver.store.StoreOperator;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,6 +41,7 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  turnstile doctor",
+            "  turnstile doctor --dry-run",
             "  turnstile doctor deploys --replace"
         })
 public final class DoctorCommand implements Callable<Integer> {
@@ -51,16 +54,31 @@ public final class DoctorCommand implements Callable<Integer> {
     private Optional<String> name;
 
     @Mixin
-    private FolderOption folder;
+    private PlaceOption place;
 
-    @Option(names = "--no-mend", description = "Check only; change nothing.")
-    private boolean looks;
+    @Option(names = "--dry-run", description = "Check only; change nothing.")
+    private boolean dryRun;
+
+    @Option(names = "--no-mend", hidden = true, description = "The former name of --dry-run.")
+    private boolean noMend;
 
     @Option(
             names = "--replace",
             description = "Remove the file, so that the next process to use the name creates a new one. Refused while"
                     + " processes use it. Needs NAME.")
     private boolean replace;
+
+    @Option(
+            names = "--after-restore",
+            description = "With --on, after the store was restored from a backup, or failed over: make every turnstile"
+                    + " usable again, with fences above all that were lost. Stop all users for one lease first.")
+    private boolean afterRestore;
+
+    @Option(
+            names = "--upgrade",
+            description = "With --on: move the turnstile to the newest format. Upgrade all of its users first. Needs"
+                    + " NAME.")
+    private boolean upgrade;
 
     @Option(names = "--json", description = "Print JSON.")
     private boolean json;
@@ -77,10 +95,13 @@ public final class DoctorCommand implements Callable<Integer> {
         if (replace && name.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "--replace needs NAME");
         }
-        if (replace && looks) {
-            throw new ParameterException(spec.commandLine(), "--replace and --no-mend are mutually exclusive");
+        if (replace && looksOnly()) {
+            throw new ParameterException(spec.commandLine(), "--replace and --dry-run are mutually exclusive");
         }
-        Operator operator = folder.operator();
+        Operator operator = place.operator();
+        if (afterRestore || upgrade) {
+            return inStore(operator);
+        }
         List<Result> results = name.isPresent()
                 ? List.of(TurnstileNames.orRefused(
                         spec, operator, name.get(), examine(operator, TurnstileNames.name(spec, operator, name.get()))))
@@ -93,15 +114,47 @@ public final class DoctorCommand implements Callable<Integer> {
         } else {
             results.forEach(result -> print(out, result));
             operator.leftovers().forEach(left -> out.println(StatusText.leftover(left)));
-            out.println((results.isEmpty() ? "no turnstiles in " : "folder: ") + operator.where());
+            StatusText.Where where = new StatusText.Where(operator, place.isStore());
+            out.println(results.isEmpty() ? StatusText.none(where) : where.toString());
         }
         results.forEach(result -> result.refusal()
                 .ifPresent(why -> spec.commandLine().getErr().println("turnstile: not replaced: " + why)));
         return results.stream().allMatch(Result::isUsable) ? ExitCode.DONE : UNUSABLE;
     }
 
+    private int inStore(Operator operator) {
+        if (!(operator instanceof StoreOperator store)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--after-restore and --upgrade need --on, or TURNSTILE_ON");
+        }
+        if (replace || looksOnly() || json || (afterRestore && upgrade)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--after-restore and --upgrade go with no other option of doctor");
+        }
+        if (afterRestore && name.isPresent()) {
+            throw new ParameterException(
+                    spec.commandLine(), "--after-restore takes no NAME: a restore concerns all turnstiles of a store");
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        if (afterRestore) {
+            List<String> names = store.raiseFences();
+            names.forEach(each -> out.println(each + ": usable; its fences continue above all that were lost"));
+            out.println(names.isEmpty() ? "no turnstiles in " + store.where() : "store: " + store.where());
+            return ExitCode.DONE;
+        }
+        String one = name.orElseThrow(() -> new ParameterException(spec.commandLine(), "--upgrade needs NAME"));
+        int format =
+                TurnstileNames.orRefused(spec, operator, one, store.upgrade(TurnstileNames.name(spec, operator, one)));
+        out.println(one + ": has format " + format + ", the newest");
+        return ExitCode.DONE;
+    }
+
+    private boolean looksOnly() {
+        return dryRun || noMend;
+    }
+
     private Optional<Result> examine(Operator operator, String each) {
-        return operator.examine(each, !replace && !looks).map(diagnosis -> {
+        return operator.examine(each, !replace && !looksOnly()).map(diagnosis -> {
             Optional<String> refusal = replace ? operator.remove(each) : Optional.empty();
             return new Result(each, diagnosis, replace && refusal.isEmpty(), refusal);
         });
@@ -109,27 +162,38 @@ public final class DoctorCommand implements Callable<Integer> {
 
     private void print(PrintWriter out, Result result) {
         result.diagnosis().findings().forEach(out::println);
-        result.diagnosis()
-                .living()
-                .forEach(owner ->
-                        out.println("in use by process " + owner.pid() + ": " + StatusText.printable(owner.command())));
+        result.diagnosis().living().forEach(owner -> out.println(user(owner)));
         out.println(
                 result.removed()
                         ? result.name() + ": removed; the next process to use the name creates a new one"
                         : verdict(result));
     }
 
+    private static String user(Snapshot.Owner owner) {
+        String command = StatusText.printable(owner.command());
+        return switch (owner.life()) {
+            case ALIVE, DEAD, SILENT ->
+                "in use by process " + owner.pid()
+                        + owner.host()
+                                .map(host -> " on " + StatusText.printable(host))
+                                .orElse("") + ": " + command;
+            case ORPHANED_CHILD ->
+                "in use by process " + owner.child().orElseThrow() + ": " + command + " (its 'turnstile run', process "
+                        + owner.pid() + ", was killed; the command still holds its units)";
+        };
+    }
+
     private String verdict(Result result) {
         return result.name()
                 + (result.diagnosis().usable()
                         ? ": usable"
-                        : ": not usable. Run 'turnstile doctor " + result.name() + " --replace" + folder.words()
+                        : ": not usable. Run 'turnstile doctor " + result.name() + " --replace" + place.words()
                                 + "' to remove it, so that the next process creates a new one");
     }
 
-    private static Map<String, Object> json(Operator operator, List<Result> results) {
+    private Map<String, Object> json(Operator operator, List<Result> results) {
         Map<String, Object> members = new LinkedHashMap<>();
-        members.put("folder", operator.where());
+        members.put(place.isStore() ? "store" : "folder", operator.where());
         members.put("turnstiles", results.stream().map(DoctorCommand::json).toList());
         members.put("leftovers", StatusJson.leftovers(operator.leftovers()));
         return members;
@@ -143,9 +207,7 @@ public final class DoctorCommand implements Callable<Integer> {
         members.put("findings", result.diagnosis().findings());
         members.put(
                 "living",
-                result.diagnosis().living().stream()
-                        .map(owner -> Map.of("pid", owner.pid(), "command", owner.command()))
-                        .toList());
+                result.diagnosis().living().stream().map(StatusJson::of).toList());
         return members;
     }
 }

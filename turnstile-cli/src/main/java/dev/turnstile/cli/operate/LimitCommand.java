@@ -3,6 +3,7 @@ package dev.turnstile.cli.operate;
 import dev.turnstile.Operator;
 import dev.turnstile.Snapshot;
 import dev.turnstile.cli.ExitCode;
+import dev.turnstile.cli.render.HumanFormat;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,11 +44,11 @@ public final class LimitCommand implements Callable<Integer> {
     private int limit;
 
     @Mixin
-    private FolderOption folder;
+    private PlaceOption place;
 
     @Override
     public Integer call() {
-        Operator operator = folder.operator("turnstile limit " + name + " " + limit);
+        Operator operator = place.operator("turnstile limit " + name + " " + limit);
         Snapshot before = TurnstileNames.orRefused(
                 spec, operator, name, operator.snapshot(TurnstileNames.name(spec, operator, name)));
         try {
@@ -56,6 +57,22 @@ public final class LimitCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), refused.getMessage(), refused);
         }
         spec.commandLine().getOut().println(name + ": limit is now " + limit + " (was " + before.limit() + ")");
+        warnOfFloor(before);
         return ExitCode.DONE;
+    }
+
+    /** Warns if a command could not stop, because no other fits in beside it. For holders in Java, that may be fine. */
+    private void warnOfFloor(Snapshot now) {
+        int units =
+                now.holders().stream().mapToInt(Snapshot.Holder::units).max().orElse(1);
+        int needed = now.floor() + units;
+        if (now.floor() > 0 && limit < needed) {
+            spec.commandLine()
+                    .getErr()
+                    .println("turnstile: the floor of '" + name + "' is " + now.floor() + ", so 'turnstile run' holds"
+                            + " back TERM and INT from a command of " + HumanFormat.count(units, "unit")
+                            + " until a second signal. Set the limit to " + needed + " or more to allow rolling"
+                            + " restarts.");
+        }
     }
 }

@@ -4,6 +4,7 @@ import dev.turnstile.Operator;
 import dev.turnstile.cli.ExitCode;
 import dev.turnstile.cli.render.HumanFormat;
 import dev.turnstile.cli.render.TimeSpan;
+import dev.turnstile.driver.store.StoreOperator;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -60,22 +61,39 @@ public final class ReleaseCommand implements Callable<Integer> {
             description = "Time to wait for a holder that was asked to leave (default: 30s).")
     private Duration wait;
 
+    @Option(
+            names = "--force",
+            description = "With --on: end the holder's whole process for this store, whether or not it answers. Its"
+                    + " units go to others one lease later. If it keeps its place when silent, they do at once: make"
+                    + " sure that it is gone.")
+    private boolean force;
+
     @Mixin
-    private FolderOption folder;
+    private PlaceOption place;
 
     @Override
     public Integer call() throws InterruptedException {
-        Operator operator = folder.operator();
+        if (force && !place.isStore()) {
+            throw new ParameterException(spec.commandLine(), "--force needs --on, or TURNSTILE_ON");
+        }
+        Operator operator = place.operator();
         TurnstileNames.orRefused(spec, operator, name, operator.snapshot(TurnstileNames.name(spec, operator, name)));
         PrintWriter out = spec.commandLine().getOut();
-        return switch (operator.release(name, holder)) {
+        return switch (operator instanceof StoreOperator store && force
+                ? store.force(name, holder)
+                : operator.release(name, holder)) {
             case NONE ->
                 throw new ParameterException(
                         spec.commandLine(),
-                        "'" + name + "' has no holder " + holder + ". Run 'turnstile status " + name
+                        "'" + name + "' has no holder " + holder + ". Run 'turnstile status " + name + place.words()
                                 + "' to see the holders.");
             case TAKEN_AWAY -> said(out, "revoked the permit of holder " + holder);
-            case CLEARED -> said(out, "cleaned up after crashed holder " + holder);
+            case CLEARED -> said(out, "holder " + holder + " had crashed; its units are released");
+            case STOPPED ->
+                said(
+                        out,
+                        "stopped the command of holder " + holder
+                                + ", which had outlived its 'turnstile run'; its units are released");
             case ASKED -> await(operator, out);
             case REFUSED -> refused();
         };

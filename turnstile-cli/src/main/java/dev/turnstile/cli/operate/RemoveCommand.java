@@ -33,11 +33,11 @@ public final class RemoveCommand implements Callable<Integer> {
     private String name;
 
     @Mixin
-    private FolderOption folder;
+    private PlaceOption place;
 
     @Override
     public Integer call() {
-        Operator operator = folder.operator();
+        Operator operator = place.operator();
         boolean known = operator.isName(TurnstileNames.name(spec, operator, name));
         TurnstileNames.orRefused(spec, operator, name, known ? Optional.of(name) : Optional.empty());
         Optional<String> refusal = operator.remove(name);

@@ -11,7 +11,8 @@ import dev.turnstile.cli.child.Child;
 import dev.turnstile.cli.render.HumanFormat;
 import dev.turnstile.cli.render.Terminal;
 import dev.turnstile.cli.render.TimeSpan;
-import dev.turnstile.driver.mapped.Mapped;
+import dev.turnstile.driver.ledger.Bounds;
+import dev.turnstile.driver.ledger.OtherBoundsException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -34,12 +35,12 @@ import picocli.CommandLine.Spec;
         name = "run",
         description = "Runs a command as soon as its units are available, and releases them when it ends.",
         customSynopsis = "turnstile run NAME [-k K] [-r R] [-l L] [--ready TEST] [-w TIME | -n] [--kill-after TIME]"
-                + " [--whole-group] [--dir DIR] [--] CMD [ARG...]",
+                + " [--whole-group] [--dir DIR | --on URL [--lease TIME]] [--] CMD [ARG...]",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "N:the exit code of the command",
-            "64:bad usage, or more units requested than the limit",
-            "123:the permit was revoked or lost, and the command was stopped",
+            "64:bad usage, another limit in force, or more units requested than the limit",
+            "123:the permit was revoked or lost, or the store did not answer, and the command was stopped",
             "124:the units were not available in time",
             "125:internal error, or a file that can't be used",
             "126:the command can't be executed",
@@ -55,7 +56,7 @@ import picocli.CommandLine.Spec;
                     + " TERM are passed on only when the other holders meet it, also for a command without --at-least.",
             "",
             "If 'turnstile run' itself is killed with KILL, the command keeps its units until it ends, and 'turnstile"
-                    + " status' shows this.",
+                    + " status' shows this. With --on, the command is killed with it.",
             "",
             "Examples:",
             "  turnstile run deploys --at-most 3 -- ./deploy.sh web",
@@ -63,6 +64,9 @@ import picocli.CommandLine.Spec;
             "  turnstile run servers --at-least 2 --at-most 4 -- ./serve"
         })
 public final class RunCommand implements Callable<Integer> {
+    private static final String READY_NEEDS_FLOOR =
+            "--ready needs a floor to count toward: give --at-least L (1 or more) and --at-most K, or leave out"
+                    + " --ready";
     private static final int VARIABLE_MAX = 128 * 1024 - 64; // Linux allows 128 KiB for a variable with its name
 
     @Spec
@@ -117,7 +121,9 @@ public final class RunCommand implements Callable<Integer> {
 
     @Option(
             names = {"-n", "--no-wait"},
-            description = "Do not wait: give up at once if the units are not available.")
+            description =
+                    "Do not wait: give up at once if the units are not available. With --on, if a holder seems to have"
+                            + " crashed, watch it for one lease first.")
     private boolean noWait;
 
     @Option(
@@ -132,8 +138,9 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--ready",
             paramLabel = "TEST",
-            description = "With --at-least: count toward the floor only once this shell command succeeds. It is run"
-                    + " repeatedly until then. Default: count as soon as the command is started.")
+            description = "Count toward the floor only once this shell command succeeds. It is run repeatedly until"
+                    + " then. Needs --at-least, or a turnstile that has a floor. Default: count as soon as the command"
+                    + " is started.")
     private Optional<String> ready;
 
     @Option(
@@ -143,14 +150,20 @@ public final class RunCommand implements Callable<Integer> {
     private boolean wholeGroup;
 
     @Mixin
-    private FolderOption folder;
+    private PlaceOption place;
+
+    private Place where;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         check();
+        where = place.place(String.join(" ", command));
         try {
             Child.check(command);
             try (Turnstile gate = open()) {
+                if (ready.isPresent() && gate.snapshot().floor() == 0) {
+                    throw wrong(READY_NEEDS_FLOOR);
+                }
                 Optional<Permit> permit = acquire(gate);
                 return permit.isPresent() ? run(gate, permit.get()) : noRoom(gate);
             }
@@ -170,6 +183,9 @@ public final class RunCommand implements Callable<Integer> {
         if (floor.isPresent() && limit.isEmpty()) {
             throw wrong("--at-least needs --at-most");
         }
+        if (ready.isPresent() && limit.isPresent() && floor.orElse(0) == 0) {
+            throw wrong(READY_NEEDS_FLOOR);
+        }
         if (units < 1) {
             throw wrong("--units must be at least 1, not " + units);
         }
@@ -184,27 +200,48 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private Turnstile open() {
-        Mapped here = folder.mapped()
-                .as(String.join(" ", command))
-                .stoppingWhenAsked()
-                .countingWhenReady();
         try {
-            return limit.isPresent()
-                    ? describe(limit.get()).open(here)
-                    : here.join(name, true).orElseGet(() -> first(here));
+            Turnstile gate = limit.isPresent()
+                    ? where.open(describe(limit.get()))
+                    : where.join(name).orElseGet(this::first);
+            where.created().ifPresent(this::say);
+            return gate;
+        } catch (OtherBoundsException other) {
+            throw wrong(otherBounds(other));
         } catch (IllegalArgumentException refused) {
             throw wrong(refused.getMessage());
         }
     }
 
+    /** Words the refusal of other bounds for a shell. The message of the exception is for Java programmers. */
+    private String otherBounds(OtherBoundsException other) {
+        Bounds inForce = other.inForce();
+        boolean sameFloor = inForce.floor() == other.requested().floor();
+        String has = (inForce.floor() == 0 ? "" : "a floor of " + inForce.floor() + " and ") + "a limit of "
+                + inForce.limit();
+        String given = floor.map(least -> "--at-least " + least + " ").orElse("") + "--at-most "
+                + other.requested().limit() + (sameFloor || floor.isPresent() ? "" : " without --at-least");
+        String use = "To use the " + (sameFloor ? "limit" : "bounds") + " in force, leave out "
+                + (floor.isPresent() ? "--at-least and " : "") + "--at-most; ";
+        String change = sameFloor
+                ? "to change the limit for all, run 'turnstile limit " + name + " "
+                        + other.requested().limit() + place.words() + "'; "
+                : "";
+        return "'" + name + "' has " + has + ", but " + given + " is given. " + other.reason() + ". " + use + change
+                + "to start over when no process uses it, run 'turnstile remove " + name + place.words() + "'";
+    }
+
     /**
      * Creates the turnstile with the default limit. Joins it if another process creates it first with another limit.
      */
-    private Turnstile first(Mapped here) {
+    private Turnstile first() {
+        if (ready.isPresent()) {
+            throw wrong(READY_NEEDS_FLOOR);
+        }
         try {
-            return describe(1).open(here);
-        } catch (IllegalArgumentException decidedOtherwise) {
-            return here.join(name, true).orElseThrow(() -> decidedOtherwise);
+            return where.open(describe(1));
+        } catch (OtherBoundsException decidedOtherwise) {
+            return where.join(name).orElseThrow(() -> decidedOtherwise);
         }
     }
 
@@ -215,7 +252,8 @@ public final class RunCommand implements Callable<Integer> {
     private Optional<Permit> acquire(Turnstile gate) throws InterruptedException {
         try {
             if (noWait) {
-                return gate.tryAcquire(units);
+                Optional<Permit> atOnce = gate.tryAcquire(units);
+                return atOnce.isEmpty() && hasSilentHolder(gate) ? watchSilentHolder(gate) : atOnce;
             }
             if (Terminal.isStandardError()) {
                 Optional<Permit> atOnce = gate.tryAcquire(units);
@@ -230,6 +268,19 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
+    private static boolean hasSilentHolder(Turnstile gate) {
+        return gate.snapshot().holders().stream()
+                .flatMap(holder -> holder.owner().stream())
+                .anyMatch(owner -> owner.life() == Snapshot.Life.SILENT);
+    }
+
+    /** A holder that seems silent may have crashed. It takes one lease to tell. */
+    private Optional<Permit> watchSilentHolder(Turnstile gate) throws InterruptedException {
+        say("a holder of '" + name + "' is silent; watching it for one lease (" + HumanFormat.exact(place.lease())
+                + ")");
+        return gate.tryAcquire(units, place.lease().multipliedBy(5).dividedBy(4));
+    }
+
     private int noRoom(Turnstile gate) {
         String full = wait.map(time -> "' is still full after " + HumanFormat.exact(time))
                 .orElse("' is full");
@@ -239,29 +290,36 @@ public final class RunCommand implements Callable<Integer> {
 
     private String state(Turnstile gate) {
         return StatusText.summary(gate.snapshot()) + ", " + HumanFormat.count(units)
-                + " requested. Run 'turnstile status " + name + folder.words() + "' to see the holders.";
+                + " requested. Run 'turnstile status " + name + place.words() + "' to see the holders.";
     }
 
     /**
      * The permit while the command runs. Closing it releases it even if that leaves too few for the floor: a command
      * that has ended no longer serves.
      */
-    private interface Place extends AutoCloseable {
+    private interface Tenure extends AutoCloseable {
         @Override
         void close();
     }
 
     private int run(Turnstile gate, Permit permit) throws CannotRunException, IOException {
-        Place place = permit::abandon;
+        Tenure tenure = permit::abandon;
         AtomicBoolean wantedBack = new AtomicBoolean();
         int code;
-        try (place) {
-            Child child = Child.hold(command, environment(permit));
+        try (tenure) {
+            Child child = where.endsChildWithItself()
+                    ? Child.holdWhileAlive(command, environment(permit))
+                    : Child.hold(command, environment(permit));
             permit.onLost(() -> {
                 wantedBack.set(true);
                 child.stop(grace);
             });
-            code = runInPlace(gate, permit, child);
+            try (DeadlineWatch watch = DeadlineWatch.begin(permit, place.lease(), child::stop)) {
+                code = runInPlace(gate, permit, child);
+                if (watch.hasStopped()) {
+                    return lost("the store of '" + name + "' did not answer in time, and");
+                }
+            }
             if (wantedBack.get() && permit.isHeld()) {
                 return lost("an operator revoked the permit of '" + name + "', and");
             }
@@ -300,11 +358,9 @@ public final class RunCommand implements Callable<Integer> {
      */
     private int run(Turnstile gate, Child child, Runnable started) throws IOException {
         try {
+            where.keepFor(gate, child.pid(), wholeGroup);
             if (wholeGroup) {
-                Mapped.keepForGroup(gate, child.pid());
                 child.awaitWholeGroup();
-            } else {
-                Mapped.keepFor(gate, child.pid());
             }
             child.go();
             started.run();
@@ -313,7 +369,7 @@ public final class RunCommand implements Callable<Integer> {
             throw failure;
         }
         int code = await(child);
-        Mapped.keepFor(gate, 0);
+        where.keepFor(gate, 0, false);
         return code;
     }
 

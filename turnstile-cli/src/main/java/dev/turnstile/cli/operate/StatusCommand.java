@@ -51,7 +51,7 @@ public final class StatusCommand implements Callable<Integer> {
     private Optional<String> name;
 
     @Mixin
-    private FolderOption folder;
+    private PlaceOption place;
 
     @Option(names = "--json", description = "Print JSON.")
     private boolean json;
@@ -62,13 +62,16 @@ public final class StatusCommand implements Callable<Integer> {
     /**
      * The state of all turnstiles, or of one.
      *
-     * @param folder where the turnstiles are
+     * @param where where the turnstiles are
      * @param usable a snapshot of each turnstile that can be used
      * @param unusable the problems of the other turnstiles, by name
      * @param leftovers files in the default folders of earlier versions
      */
     record Found(
-            String folder, List<Snapshot> usable, Map<String, String> unusable, List<Operator.Leftover> leftovers) {}
+            StatusText.Where where,
+            List<Snapshot> usable,
+            Map<String, String> unusable,
+            List<Operator.Leftover> leftovers) {}
 
     @Override
     public Integer call() throws InterruptedException {
@@ -92,7 +95,7 @@ public final class StatusCommand implements Callable<Integer> {
     }
 
     private Found find() {
-        Operator operator = folder.operator();
+        Operator operator = place.operator();
         List<Snapshot> usable = new ArrayList<>();
         Map<String, String> unusable = new LinkedHashMap<>();
         List<String> names =
@@ -108,6 +111,6 @@ public final class StatusCommand implements Callable<Integer> {
             TurnstileNames.orRefused(spec, operator, name.get(), usable.stream().findFirst());
         }
         List<Operator.Leftover> leftovers = name.isEmpty() ? operator.leftovers() : operator.leftovers(name.get());
-        return new Found(operator.where(), usable, unusable, leftovers);
+        return new Found(new StatusText.Where(operator, place.isStore()), usable, unusable, leftovers);
     }
 }

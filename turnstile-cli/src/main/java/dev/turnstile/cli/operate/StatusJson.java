@@ -18,7 +18,9 @@ final class StatusJson {
 
     static String of(StatusCommand.Found found) {
         Map<String, Object> members = new LinkedHashMap<>();
-        members.put("folder", found.folder());
+        members.put(
+                found.where().isStore() ? "store" : "folder",
+                found.where().operator().where());
         members.put("turnstiles", found.usable().stream().map(StatusJson::of).toList());
         members.put(
                 "unusable",
@@ -68,10 +70,18 @@ final class StatusJson {
         return list;
     }
 
+    /** Returns a process that has a turnstile open. */
+    static Map<String, Object> of(Snapshot.Owner owner) {
+        Map<String, Object> members = new LinkedHashMap<>();
+        putOwner(members, Optional.of(owner));
+        return members;
+    }
+
     private static void putOwner(Map<String, Object> members, Optional<Snapshot.Owner> owner) {
         OptionalLong child = owner.map(Snapshot.Owner::child).orElse(OptionalLong.empty());
         members.put("pid", owner.map(Snapshot.Owner::pid).orElse(null));
         members.put("command", owner.map(Snapshot.Owner::command).orElse(null));
+        members.put("host", owner.flatMap(Snapshot.Owner::host).orElse(null));
         members.put("life", owner.map(process -> lowerCase(process.life())).orElse(null));
         members.put("stopped", owner.map(Snapshot.Owner::stopped).orElse(null));
         members.put("child", child.isPresent() ? child.getAsLong() : null);

@@ -3,6 +3,7 @@ package dev.turnstile.cli.operate;
 import dev.turnstile.Operator;
 import dev.turnstile.Snapshot;
 import dev.turnstile.cli.render.HumanFormat;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,8 +20,29 @@ final class StatusText {
         found.usable().forEach(now -> parts.add(of(now)));
         found.unusable().forEach((name, why) -> parts.add(name + ": " + why));
         found.leftovers().forEach(file -> parts.add(leftover(file)));
-        parts.add((parts.isEmpty() ? "no turnstiles in " : "folder: ") + found.folder());
+        parts.add(parts.isEmpty() ? none(found.where()) : found.where().toString());
         return String.join("\n\n", parts);
+    }
+
+    /**
+     * Where turnstiles are.
+     *
+     * @param operator their operator
+     * @param isStore whether they are in a store, and not in a folder
+     */
+    record Where(Operator operator, boolean isStore) {
+        @Override
+        public String toString() {
+            return (isStore ? "store: " : "folder: ") + operator.where();
+        }
+    }
+
+    /** Returns that a folder or a store has no turnstiles. */
+    static String none(Where where) {
+        String place = where.operator().where();
+        return where.isStore() || Files.exists(Path.of(place))
+                ? "no turnstiles in " + place
+                : "no turnstiles: there is no folder " + place;
     }
 
     /** Returns what to do about a file in the default folder of an earlier version. */
@@ -87,7 +109,10 @@ final class StatusText {
     }
 
     private static String command(Optional<Snapshot.Owner> owner) {
-        return owner.map(process -> printable(process.command()) + life(process) + stopped(process))
+        return owner.map(process -> printable(process.command())
+                        + process.host().map(host -> " on " + printable(host)).orElse("")
+                        + life(process)
+                        + stopped(process))
                 .orElse("");
     }
 
@@ -99,6 +124,7 @@ final class StatusText {
     private static String life(Snapshot.Owner owner) {
         return switch (owner.life()) {
             case ALIVE -> "";
+            case SILENT -> "  [silent]";
             case DEAD -> "  [crashed, about to be cleaned up]";
             case ORPHANED_CHILD ->
                 "  [killed; its child " + owner.child().orElse(0) + " still runs and holds the units]";

@@ -1,0 +1,356 @@
+package dev.turnstile.jdbc;
+
+import dev.turnstile.driver.store.StoreException;
+import dev.turnstile.driver.store.Versioned;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Waits for changes, for all threads of one client. One thread listens for the notifications of PostgreSQL, or polls
+ * the versions of the values that are waited for. It ends when there have been no waiters for a while. Clients of one
+ * JVM that use the same data source wake each other directly.
+ *
+ * <p>Notifications do not arrive behind a pooler that gives every transaction another connection. So this class trusts
+ * them only after one that it has sent over another connection has arrived. Until then, or if none arrives, it polls.
+ */
+final class Watch implements AutoCloseable {
+    /** The channel of PostgreSQL's notifications; the payload is the key, a space, and the client that sent it. */
+    static final String CHANNEL = "turnstile_register";
+
+    private static final Duration FIRST_POLL = Duration.ofMillis(5);
+    private static final Duration LONGEST_POLL = Duration.ofMillis(100);
+    private static final Duration IDLE = Duration.ofSeconds(30);
+    private static final Duration KEPT_OPEN = Duration.ofSeconds(5);
+
+    /** How long one call listens, and how long while it also polls. */
+    private static final Duration SLICE = Duration.ofMillis(500);
+
+    private static final Duration SHORT_SLICE = Duration.ofMillis(20);
+
+    /** All that are open in this JVM. */
+    private static final List<Watch> OPEN = new CopyOnWriteArrayList<>();
+
+    private final JdbcStore store;
+    private final Link link;
+    private final Duration slice;
+    private volatile boolean mayListen = true;
+    private volatile Optional<PostgresListener> listener = Optional.empty();
+
+    private final String client = UUID.randomUUID().toString();
+    private final Set<Waiter> waiters = ConcurrentHashMap.newKeySet();
+    private final Map<String, Heard> known = new ConcurrentHashMap<>(); // what was read or written last
+    private final AtomicLong heard = new AtomicLong(); // notifications of other clients, and gaps between them
+    private final Object lock = new Object();
+    private boolean isRunning; // guarded by lock, as isClosed
+    private boolean isClosed;
+
+    /**
+     * A version that was read or written.
+     *
+     * @param heard the notifications that had arrived before that call was made
+     */
+    private record Heard(long version, long heard) {}
+
+    Watch(JdbcStore store, Duration callTimeout) {
+        this.store = store;
+        this.link = new Link("turnstile-jdbc-watch", new Source(), callTimeout, Optional.of(KEPT_OPEN));
+        Duration half = callTimeout.dividedBy(2);
+        this.slice = half.compareTo(SLICE) < 0 ? half : SLICE;
+        OPEN.add(this);
+    }
+
+    private final class Source implements Link.Source {
+        private final Link.Source connections = store.new Connections();
+
+        @Override
+        public Connection open() throws SQLException {
+            return connections.open();
+        }
+
+        @Override
+        public boolean survives(SQLException failure) {
+            return connections.survives(failure);
+        }
+
+        @Override
+        public boolean mayLend() {
+            return connections.mayLend();
+        }
+
+        @Override
+        public void giveBack(Connection connection) throws SQLException {
+            if (listener.isPresent()) {
+                Dialect.run(connection, "unlisten *");
+            }
+        }
+    }
+
+    /** Returns false if notifications are known not to arrive. */
+    boolean mayListen() {
+        return mayListen;
+    }
+
+    /** Returns true if notifications are known to arrive. */
+    boolean isListening() {
+        return mayListen && listener.isPresent() && listener.get().isTrusted();
+    }
+
+    /** Returns what follows the key in the notifications that this client sends. */
+    String signature() {
+        return " " + client;
+    }
+
+    /** Returns how many notifications have arrived. Call this before a call that reads or writes. */
+    long heard() {
+        return heard.get();
+    }
+
+    /** Takes note of a version that was read or written after that many notifications. */
+    void seen(String key, Versioned now, long heardBefore) {
+        if (store.dialect() == Dialect.POSTGRESQL && key.startsWith("t/") && !now.isAbsent()) {
+            known.put(key, new Heard(now.version(), heardBefore));
+        }
+    }
+
+    /** Returns true if a change of this version would have been, or will be, heard. */
+    private boolean isSurelySame(String key, Versioned seen) {
+        Heard last = known.get(key);
+        return last != null
+                && !seen.isAbsent()
+                && last.version() == seen.version()
+                && isListening()
+                && last.heard() == heard.get();
+    }
+
+    /** Wakes the waiters of this JVM after a change that this client has made. */
+    void changed(String key) {
+        for (Watch watch : OPEN) {
+            if (watch.store.isSameDatabase(store)) {
+                watch.ring(key);
+            }
+        }
+    }
+
+    /** Takes note of a notification. This client's own changes have rung already. */
+    private void hear(String payload) {
+        if (!payload.endsWith(client)) {
+            heard.incrementAndGet();
+            ring(payload.replaceFirst(" .*", ""));
+        }
+    }
+
+    private void ring(String key) {
+        waiters.stream().filter(waiter -> waiter.key.equals(key)).forEach(Waiter::ring);
+    }
+
+    void await(String key, Versioned seen, Duration timeout) throws StoreException, InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        Waiter waiter = new Waiter(key, seen);
+        register(waiter);
+        try {
+            // The value may have changed before there was a waiter.
+            if (!isSurelySame(key, seen) && !store.register(key).isSame(seen)) {
+                return;
+            }
+            waiter.await(timeout);
+        } catch (SQLException e) {
+            throw store.failed(e);
+        } finally {
+            waiters.remove(waiter);
+        }
+    }
+
+    private void register(Waiter waiter) throws StoreException {
+        synchronized (lock) {
+            if (isClosed) {
+                throw new StoreException("the store is closed");
+            }
+            waiters.add(waiter);
+            if (!isRunning) {
+                isRunning = true;
+                Thread.ofPlatform().daemon().name("turnstile-jdbc-waiters").start(this::run);
+            }
+            lock.notifyAll();
+        }
+    }
+
+    private void run() {
+        long lastWaiter = System.nanoTime();
+        while (true) {
+            synchronized (lock) {
+                lastWaiter = waiters.isEmpty() ? lastWaiter : System.nanoTime();
+                if (isClosed || System.nanoTime() - lastWaiter > IDLE.toNanos()) {
+                    isRunning = false;
+                    return;
+                }
+            }
+            try {
+                if (store.dialect() == Dialect.POSTGRESQL && mayListen) {
+                    listen();
+                } else {
+                    poll();
+                    pause();
+                }
+            } catch (SQLException e) {
+                listener = Optional.empty();
+                heard.incrementAndGet();
+                waiters.forEach(waiter -> waiter.fail(e));
+                pause(); // until there are others
+            } catch (LinkageError e) {
+                mayListen = false; // the connection is not of PostgreSQL's own driver
+            }
+        }
+    }
+
+    /** Waits until a waiter is due, or there is a new one. */
+    @SuppressWarnings("WaitNotInLoop") // run loops
+    private void pause() {
+        synchronized (lock) {
+            long now = System.nanoTime();
+            long left = waiters.stream()
+                    .mapToLong(waiter -> waiter.due - now)
+                    .min()
+                    .orElse(LONGEST_POLL.multipliedBy(10).toNanos());
+            if (left > 0 && !isClosed) {
+                try {
+                    TimeUnit.NANOSECONDS.timedWait(lock, Math.max(left, 1_000_000));
+                } catch (InterruptedException e) {
+                    // no code of ours interrupts this thread
+                }
+            }
+        }
+    }
+
+    private void listen() throws SQLException {
+        Duration now = isListening() ? slice : SHORT_SLICE;
+        PostgresListener used = link.call((connection, caller) -> {
+            PostgresListener its =
+                    listener.filter(it -> it.isOn(connection)).orElseGet(() -> new PostgresListener(connection));
+            its.listen(now).forEach(this::hear);
+            return its;
+        });
+        boolean isNew = listener.isEmpty() || listener.get() != used;
+        if (isNew) {
+            heard.incrementAndGet(); // some may have been missed
+        }
+        listener = Optional.of(used);
+        if (isNew) {
+            store.link("t/").call((connection, caller) -> used.probe(connection));
+            waiters.forEach(Waiter::ring); // they may have missed something
+        }
+        if (used.isUseless()) {
+            mayListen = false;
+        }
+        if (!used.isTrusted()) {
+            poll();
+        }
+    }
+
+    /** Reads the versions that are due. */
+    private void poll() throws SQLException {
+        long now = System.nanoTime();
+        List<Waiter> due =
+                waiters.stream().filter(waiter -> waiter.due - now <= 0).toList();
+        List<String> keys = due.stream().map(waiter -> waiter.key).distinct().toList();
+        if (keys.isEmpty()) {
+            return;
+        }
+        Map<String, Long> versions = link.call((connection, caller) -> versions(connection, keys));
+        for (Waiter waiter : due) {
+            Long version = versions.get(waiter.key);
+            boolean isSame = version == null
+                    ? waiter.seen.isAbsent()
+                    : !waiter.seen.isAbsent() && waiter.seen.version() == version;
+            if (isSame) {
+                waiter.postpone();
+            } else {
+                waiter.ring();
+            }
+        }
+    }
+
+    private Map<String, Long> versions(Connection connection, List<String> keys) throws SQLException {
+        String sql = "select name, seen from turnstile_register where name in (" + JdbcStore.places(keys.size()) + ")";
+        try (PreparedStatement statement = store.prepare(connection, sql)) {
+            for (int i = 0; i < keys.size(); i++) {
+                statement.setString(i + 1, keys.get(i));
+            }
+            Map<String, Long> versions = new HashMap<>();
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    versions.put(rows.getString(1), rows.getLong(2));
+                }
+            }
+            return versions;
+        }
+    }
+
+    @Override
+    public void close() {
+        OPEN.remove(this);
+        synchronized (lock) {
+            isClosed = true;
+            lock.notifyAll();
+        }
+        waiters.forEach(waiter -> waiter.fail(new SQLException("the store is closed")));
+        link.close();
+    }
+
+    /** A thread that waits. */
+    private static final class Waiter {
+        private final String key;
+        private final Versioned seen;
+        private Duration interval = FIRST_POLL; // used by the thread of the watch only
+        private volatile long due = System.nanoTime() + FIRST_POLL.toNanos();
+        private boolean isRung; // guarded by this, as failure
+        private Optional<SQLException> failure = Optional.empty();
+
+        Waiter(String key, Versioned seen) {
+            this.key = key;
+            this.seen = seen;
+        }
+
+        void postpone() {
+            due = System.nanoTime() + interval.toNanos();
+            Duration longer = interval.multipliedBy(3).dividedBy(2);
+            interval = longer.compareTo(LONGEST_POLL) < 0 ? longer : LONGEST_POLL;
+        }
+
+        synchronized void ring() {
+            isRung = true;
+            notifyAll();
+        }
+
+        synchronized void fail(SQLException why) {
+            failure = Optional.of(why);
+            notifyAll();
+        }
+
+        synchronized void await(Duration timeout) throws SQLException, InterruptedException {
+            long deadline = System.nanoTime() + timeout.toNanos();
+            long left = timeout.toNanos();
+            while (!isRung && failure.isEmpty() && left > 0) {
+                TimeUnit.NANOSECONDS.timedWait(this, Math.max(left, 1_000_000));
+                left = deadline - System.nanoTime();
+            }
+            if (failure.isPresent()) {
+                throw failure.get();
+            }
+        }
+    }
+}
