@@ -1,0 +1,2 @@
+/** Turnstile in a database beside what programs write there themselves. */
+package dev.turnstile.bench.stores;
