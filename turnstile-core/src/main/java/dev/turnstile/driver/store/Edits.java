@@ -71,21 +71,28 @@ final class Edits {
         Optional<T> make() throws StoreException;
     }
 
-    /** Repeats a call until it has an answer, or patience ends. */
+    /** Repeats a call until it has an answer, or patience ends. An interrupt does not end it. */
     static <T> T repeat(Duration patience, Call<T> call) throws StoreException {
         long begun = System.nanoTime();
-        for (int attempt = 0; ; attempt++) {
-            try {
-                Optional<T> answer = call.make();
-                if (answer.isPresent()) {
-                    return answer.get();
+        boolean interrupted = false;
+        try {
+            for (int attempt = 0; ; attempt++) {
+                try {
+                    Optional<T> answer = call.make();
+                    if (answer.isPresent()) {
+                        return answer.get();
+                    }
+                } catch (StoreException noAnswer) {
+                    if (System.nanoTime() - begun > patience.toNanos()) {
+                        throw noAnswer;
+                    }
                 }
-            } catch (StoreException noAnswer) {
-                if (System.nanoTime() - begun > patience.toNanos()) {
-                    throw noAnswer;
-                }
+                interrupted |= pause(attempt);
             }
-            pause(attempt);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
@@ -195,11 +202,13 @@ final class Edits {
         return value;
     }
 
-    private static void pause(int attempt) {
+    /** Lets other clients go first. Returns true if this thread was interrupted meanwhile. */
+    private static boolean pause(int attempt) {
         try {
-            Thread.sleep(Math.min(PAUSE_MAX, attempt)); // others are at it, too
+            Thread.sleep(Math.min(PAUSE_MAX, attempt));
+            return false;
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            return true;
         }
     }
 }

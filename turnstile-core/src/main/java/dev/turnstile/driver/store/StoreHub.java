@@ -61,7 +61,7 @@ final class StoreHub implements SessionKeeper.Listener {
 
     private StoreHub(Key key) throws StoreException {
         this.key = key;
-        store = key.opener().open(key.lease().dividedBy(CALLS_PER_LEASE));
+        store = key.opener().open(callTimeout());
         watcher = new SessionWatcher(key.lease().toMillis());
         nextTidying = System.nanoTime() + 4 * leaseNanos();
         keeper = new SessionKeeper(
@@ -131,6 +131,11 @@ final class StoreHub implements SessionKeeper.Listener {
     /** Returns access to a turnstile outside of any batch. */
     Edits edits(String name) {
         return new Edits(store, name, key.lease().dividedBy(2));
+    }
+
+    /** Returns the longest time that one call to the store may take. */
+    Duration callTimeout() {
+        return key.lease().dividedBy(CALLS_PER_LEASE);
     }
 
     long leaseNanos() {
@@ -224,7 +229,7 @@ final class StoreHub implements SessionKeeper.Listener {
         try {
             SessionId mine = register.session();
             register.edits()
-                    .within(key.lease().dividedBy(CALLS_PER_LEASE))
+                    .within(callTimeout())
                     .change(
                             Optional::empty,
                             draft -> new Edits.Edit<>(!isUsed(register.name()) && draft.leave(mine), true));

@@ -75,21 +75,36 @@ final class StoreTurnstile extends AbstractTurnstile<StoreRequest> {
         StoreRequest request = request(units, true);
         long most = System.nanoTime() + hub.leaseNanos();
         boolean inside = await(request, units, new Patience(most, false));
-        if (!inside) {
-            checkLimit(units);
+        if (!inside && request.isSettled()) {
+            checkRefusal(units);
         }
         return inside ? Optional.of(request) : Optional.empty();
     }
 
-    /** Refuses a request for more units than the limit, if the store says what the limit is now. */
+    /**
+     * Refuses a request for more units than the limit, if the store says within one call's time what the limit is now.
+     */
     private void checkLimit(int units) {
         try {
-            int limit = register.edits().read().map(StoredLedger::limit).orElse(units);
+            Optional<StoredLedger> now = Edits.repeat(
+                    hub.callTimeout(), () -> Optional.of(register.edits().read()));
+            int limit = now.map(StoredLedger::limit).orElse(units);
             if (units > limit) {
                 throw new LimitExceededException(name(), units, limit);
             }
         } catch (StoreException noAnswer) {
             // the clerk decides when the store answers: what was read last may be out of date
+        }
+    }
+
+    /**
+     * Tells a full turnstile from a limit that is too low, after the clerk has refused a request. It refuses only after
+     * a read that came after the request, so the limit that it knows is not out of date.
+     */
+    private void checkRefusal(int units) {
+        int limit = register.limitKnown();
+        if (units > limit) {
+            throw new LimitExceededException(name(), units, limit);
         }
     }
 
