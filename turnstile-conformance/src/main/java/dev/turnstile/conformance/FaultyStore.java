@@ -16,6 +16,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
@@ -499,18 +500,19 @@ public final class FaultyStore implements Store.Opener {
         }
 
         @Override
-        public void await(Versioned seen, Duration timeout) throws StoreException, InterruptedException {
+        public Optional<Versioned> await(Versioned seen, Duration timeout) throws StoreException, InterruptedException {
             long deadline = System.nanoTime() + timeout.toNanos();
             checkReachable();
             for (long left = timeout.toNanos(); left > 0; left = deadline - System.nanoTime()) {
                 long begun = System.nanoTime();
                 long slice = Math.min(left, SLICE.toNanos());
-                register.await(seen, Duration.ofNanos(slice));
+                Optional<Versioned> told = register.await(seen, Duration.ofNanos(slice));
                 checkReachable();
-                if (System.nanoTime() - begun < slice) {
-                    return; // it may have changed
+                if (told.isPresent() || System.nanoTime() - begun < slice) {
+                    return told; // it may have changed
                 }
             }
+            return Optional.empty();
         }
     }
 }

@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -269,7 +270,7 @@ public final class MemoryStore implements Store.Opener {
         }
 
         @Override
-        public void await(Versioned seen, Duration timeout) throws StoreException, InterruptedException {
+        public Optional<Versioned> await(Versioned seen, Duration timeout) throws StoreException, InterruptedException {
             BooleanSupplier mayHaveChanged = () -> client.isClosed || !current().isSame(seen);
             long deadline = System.nanoTime() + timeout.toNanos();
             synchronized (values) {
@@ -283,6 +284,7 @@ public final class MemoryStore implements Store.Opener {
                     }
                 }
                 client.checkOpen();
+                return traits.notifies() && !current().isSame(seen) ? Optional.of(current()) : Optional.empty();
             }
         }
     }

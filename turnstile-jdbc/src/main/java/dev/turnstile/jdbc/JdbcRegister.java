@@ -10,6 +10,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -21,7 +22,8 @@ final class JdbcRegister implements Register {
 
     /** A clerk that is paused while it has the row locked must not stop the others for more than a second. */
     private static final String READ_AND_LOCK =
-            "select seen, content, set_config('idle_in_transaction_session_timeout', '1000', true)"
+            "select seen, content, set_config('idle_in_transaction_session_timeout', '1000', true),"
+                    + " set_config('synchronous_commit', 'on', true)"
                     + " from turnstile_register where name = ? for update";
 
     private static final String INSERT = "insert into turnstile_register (seen, content, name) values (?, ?, ?)";
@@ -29,6 +31,7 @@ final class JdbcRegister implements Register {
             "insert into turnstile_register (seen, content, name)" + " select ?::bigint, ?::bytea, ?::varchar where ";
     private static final String SYNCHRONOUS = "set_config('synchronous_commit', 'on', true) is not null";
     private static final String UPDATE = "update turnstile_register set seen = ?, content = ? where name = ?";
+    private static final String NOTIFYING = " returning pg_notify('" + Watch.CHANNEL + "', ?)";
     private static final String DELETE = "delete from turnstile_register where name = ? and seen = ?";
 
     private final JdbcStore store;
@@ -116,7 +119,11 @@ final class JdbcRegister implements Register {
             return store.dialect().isConflict(e) ? new Replaced.Conflict() : new Replaced.Unknown(JdbcStore.message(e));
         }
         if (wakes) {
-            store.watch().changed(key);
+            store.watch()
+                    .changed(
+                            now.isAbsent()
+                                    ? store.watch().deleted(key)
+                                    : store.watch().replaced(key, now));
         }
         return new Replaced.Applied(now);
     }
@@ -133,8 +140,7 @@ final class JdbcRegister implements Register {
         }
         boolean notifies = isPostgres() && wakes;
         if (notifies) {
-            sql += " returning pg_notify('" + Watch.CHANNEL + "', name || '"
-                    + store.watch().signature() + "')";
+            sql += NOTIFYING;
         }
         try (PreparedStatement statement = store.prepare(connection, sql)) {
             statement.setLong(1, now.version());
@@ -146,6 +152,8 @@ final class JdbcRegister implements Register {
             if (!notifies) {
                 return statement.executeUpdate() == 1;
             }
+            statement.setString(
+                    seen.isAbsent() ? 4 : 5, store.watch().replaced(key, now).payload());
             try (ResultSet rows = statement.executeQuery()) {
                 return rows.next();
             }
@@ -206,8 +214,9 @@ final class JdbcRegister implements Register {
         long version = JdbcStore.newVersion();
         Versioned[] now = {Versioned.ABSENT};
         boolean[] wakes = {false};
+        long heard = store.watch().heard();
         Replaced answer = change(store.link(key), false, Versioned.ABSENT, (connection, caller) -> {
-            begin(connection);
+            connection.setAutoCommit(false);
             Versioned seen = read(connection, READ_AND_LOCK);
             NextValue next = caller.compute(() -> {
                 NextValue computed = change.apply(seen);
@@ -216,15 +225,35 @@ final class JdbcRegister implements Register {
             });
             now[0] = Versioned.of(version, next.bytes());
             wakes[0] = next.wakes();
-            return end(connection, put(connection, seen, now[0], next.wakes()));
+            if (seen.isAbsent()) {
+                return end(connection, put(connection, seen, now[0], next.wakes()));
+            }
+            commitLocked(connection, now[0], next.wakes());
+            connection.setAutoCommit(true);
+            return true;
         });
         if (!(answer instanceof Replaced.Applied)) {
             return answer;
         }
+        store.watch().seen(key, now[0], heard);
         if (wakes[0]) {
-            store.watch().changed(key);
+            store.watch().changed(store.watch().replaced(key, now[0]));
         }
         return new Replaced.Applied(now[0]);
+    }
+
+    /** Updates the row that this transaction has locked, and commits, in one round trip. */
+    private void commitLocked(Connection connection, Versioned now, boolean wakes) throws SQLException {
+        String sql = UPDATE + (wakes ? NOTIFYING : "") + "; commit";
+        try (PreparedStatement statement = store.prepare(connection, sql)) {
+            statement.setLong(1, now.version());
+            statement.setBytes(2, now.value());
+            statement.setString(3, key);
+            if (wakes) {
+                statement.setString(4, store.watch().replaced(key, now).payload());
+            }
+            statement.execute();
+        }
     }
 
     @Override
@@ -247,7 +276,7 @@ final class JdbcRegister implements Register {
                 execute(
                         connection,
                         "select pg_notify('" + Watch.CHANNEL + "', ?)",
-                        key + store.watch().signature());
+                        store.watch().deleted(key).payload());
             }
             return end(connection, isApplied);
         });
@@ -259,7 +288,7 @@ final class JdbcRegister implements Register {
     }
 
     @Override
-    public void await(Versioned seen, Duration timeout) throws StoreException, InterruptedException {
-        store.watch().await(key, seen, timeout);
+    public Optional<Versioned> await(Versioned seen, Duration timeout) throws StoreException, InterruptedException {
+        return store.watch().await(key, seen, timeout);
     }
 }

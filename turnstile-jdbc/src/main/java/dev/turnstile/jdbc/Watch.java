@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * them only after one that it has sent over another connection has arrived. Until then, or if none arrives, it polls.
  */
 final class Watch implements AutoCloseable {
-    /** The channel of PostgreSQL's notifications; the payload is the key, a space, and the client that sent it. */
+    /** The channel of PostgreSQL's notifications, whose payload is a {@link Notice}. */
     static final String CHANNEL = "turnstile_register";
 
     private static final Duration FIRST_POLL = Duration.ofMillis(5);
@@ -51,8 +51,10 @@ final class Watch implements AutoCloseable {
 
     private final String client = UUID.randomUUID().toString();
     private final Set<Waiter> waiters = ConcurrentHashMap.newKeySet();
-    private final Map<String, Heard> known = new ConcurrentHashMap<>(); // what was read or written last
+    private final Map<String, Heard> known = new ConcurrentHashMap<>(); // what was read, written or heard of last
+    private final Map<String, News> news = new ConcurrentHashMap<>(); // the last notification about a known value
     private final AtomicLong heard = new AtomicLong(); // notifications of other clients, and gaps between them
+    private volatile long lastGap; // some may have been missed before this one
     private final Object lock = new Object();
     private boolean isRunning; // guarded by lock, as isClosed
     private boolean isClosed;
@@ -63,6 +65,14 @@ final class Watch implements AutoCloseable {
      * @param heard the notifications that had arrived before that call was made
      */
     private record Heard(long version, long heard) {}
+
+    /**
+     * A notification of another client.
+     *
+     * @param number how many had arrived with it
+     * @param value the value that came with it, until a waiter has it
+     */
+    private record News(long number, Optional<Versioned> value) {}
 
     Watch(JdbcStore store, Duration callTimeout) {
         this.store = store;
@@ -93,7 +103,7 @@ final class Watch implements AutoCloseable {
         @Override
         public void giveBack(Connection connection) throws SQLException {
             if (listener.isPresent()) {
-                Dialect.run(connection, "unlisten *");
+                PostgresListener.end(connection);
             }
         }
     }
@@ -108,9 +118,19 @@ final class Watch implements AutoCloseable {
         return mayListen && listener.isPresent() && listener.get().isTrusted();
     }
 
-    /** Returns what follows the key in the notifications that this client sends. */
-    String signature() {
-        return " " + client;
+    /** Returns true if the driver hands over notifications as soon as they arrive. */
+    boolean isQuick() {
+        return listener.isPresent() && listener.get().isQuick();
+    }
+
+    /** Returns the notice that this client has replaced a value. */
+    Notice replaced(String key, Versioned now) {
+        return Notice.of(key, client, now);
+    }
+
+    /** Returns the notice that this client has deleted a value. */
+    Notice deleted(String key) {
+        return new Notice(key, client, Optional.empty());
     }
 
     /** Returns how many notifications have arrived. Call this before a call that reads or writes. */
@@ -132,31 +152,59 @@ final class Watch implements AutoCloseable {
                 && !seen.isAbsent()
                 && last.version() == seen.version()
                 && isListening()
-                && last.heard() == heard.get();
+                && last.heard() >= lastGap
+                && last.heard() >= newsOf(key).number();
+    }
+
+    private News newsOf(String key) {
+        return news.getOrDefault(key, new News(0, Optional.empty()));
     }
 
     /** Wakes the waiters of this JVM after a change that this client has made. */
-    void changed(String key) {
+    void changed(Notice notice) {
         for (Watch watch : OPEN) {
             if (watch.store.isSameDatabase(store)) {
-                watch.ring(key);
+                watch.ring(notice);
             }
         }
     }
 
     /** Takes note of a notification. This client's own changes have rung already. */
     private void hear(String payload) {
-        if (!payload.endsWith(client)) {
-            heard.incrementAndGet();
-            ring(payload.replaceFirst(" .*", ""));
+        Notice notice = Notice.parse(payload);
+        if (!notice.client().equals(client)) {
+            long number = heard.incrementAndGet();
+            if (known.containsKey(notice.key())) {
+                news.put(notice.key(), new News(number, notice.value()));
+            }
+            ring(notice);
         }
     }
 
-    private void ring(String key) {
-        waiters.stream().filter(waiter -> waiter.key.equals(key)).forEach(Waiter::ring);
+    /** Takes note that notifications may have been missed. */
+    private void missSome() {
+        lastGap = heard.incrementAndGet();
     }
 
-    void await(String key, Versioned seen, Duration timeout) throws StoreException, InterruptedException {
+    private void ring(Notice notice) {
+        waiters.stream()
+                .filter(waiter -> waiter.key.equals(notice.key()))
+                .forEach(waiter -> waiter.ring(notice.value()));
+    }
+
+    /** Returns the value of the last notification, if no waiter has had it, and it is another one. */
+    private Optional<Versioned> takeNews(String key, Versioned seen) {
+        News last = newsOf(key);
+        if (last.value().isEmpty() || !news.replace(key, last, new News(last.number(), Optional.empty()))) {
+            return Optional.empty();
+        }
+        Versioned value = last.value().get();
+        known.put(key, new Heard(value.version(), last.number()));
+        return Optional.of(value).filter(it -> !it.isSame(seen));
+    }
+
+    Optional<Versioned> await(String key, Versioned seen, Duration timeout)
+            throws StoreException, InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
@@ -164,10 +212,14 @@ final class Watch implements AutoCloseable {
         register(waiter);
         try {
             // The value may have changed before there was a waiter.
-            if (!isSurelySame(key, seen) && !store.register(key).isSame(seen)) {
-                return;
+            Optional<Versioned> told = takeNews(key, seen);
+            if (told.isPresent()
+                    || (!isSurelySame(key, seen) && !store.register(key).isSame(seen))) {
+                return told;
             }
             waiter.await(timeout);
+            told = takeNews(key, seen);
+            return told.isPresent() ? told : waiter.told();
         } catch (SQLException e) {
             throw store.failed(e);
         } finally {
@@ -208,7 +260,7 @@ final class Watch implements AutoCloseable {
                 }
             } catch (SQLException e) {
                 listener = Optional.empty();
-                heard.incrementAndGet();
+                missSome();
                 waiters.forEach(waiter -> waiter.fail(e));
                 pause(); // until there are others
             } catch (LinkageError e) {
@@ -246,12 +298,12 @@ final class Watch implements AutoCloseable {
         });
         boolean isNew = listener.isEmpty() || listener.get() != used;
         if (isNew) {
-            heard.incrementAndGet(); // some may have been missed
+            missSome();
         }
         listener = Optional.of(used);
         if (isNew) {
             store.link("t/").call((connection, caller) -> used.probe(connection));
-            waiters.forEach(Waiter::ring); // they may have missed something
+            waiters.forEach(waiter -> waiter.ring(Optional.empty())); // they may have missed something
         }
         if (used.isUseless()) {
             mayListen = false;
@@ -279,7 +331,7 @@ final class Watch implements AutoCloseable {
             if (isSame) {
                 waiter.postpone();
             } else {
-                waiter.ring();
+                waiter.ring(Optional.empty());
             }
         }
     }
@@ -317,7 +369,8 @@ final class Watch implements AutoCloseable {
         private final Versioned seen;
         private Duration interval = FIRST_POLL; // used by the thread of the watch only
         private volatile long due = System.nanoTime() + FIRST_POLL.toNanos();
-        private boolean isRung; // guarded by this, as failure
+        private boolean isRung; // guarded by this, as the next fields
+        private Optional<Versioned> told = Optional.empty();
         private Optional<SQLException> failure = Optional.empty();
 
         Waiter(String key, Versioned seen) {
@@ -331,9 +384,15 @@ final class Watch implements AutoCloseable {
             interval = longer.compareTo(LONGEST_POLL) < 0 ? longer : LONGEST_POLL;
         }
 
-        synchronized void ring() {
+        synchronized void ring(Optional<Versioned> value) {
             isRung = true;
+            told = value;
             notifyAll();
+        }
+
+        /** Returns the value that came with the last ring. */
+        synchronized Optional<Versioned> told() {
+            return told;
         }
 
         synchronized void fail(SQLException why) {

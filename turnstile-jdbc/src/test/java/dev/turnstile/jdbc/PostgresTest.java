@@ -20,6 +20,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -247,6 +248,35 @@ class PostgresTest {
         assertThat(get(pausedUpdate)).isInstanceOf(Replaced.Unknown.class);
         assertThat(paused.register("t/gate").read().isSame(written)).isTrue();
         assertThat(text(written)).isEqualTo("first, second");
+    }
+
+    @Test
+    void theDriverHandsOverNotificationsAtOnce() throws Exception {
+        Store store = open(as("app"));
+        Versioned seen = applied(store.register("t/gate").replace(Versioned.ABSENT, next("first")));
+        untilListening(store, seen);
+        assertThat(((JdbcStore) store).watch().isQuick())
+                .as("the fields of this version of the driver are known")
+                .isTrue();
+    }
+
+    @Test
+    void aNotificationBringsTheValue() throws Exception {
+        Store waiting = open(as("app"));
+        Store other = open(as("app"));
+        Register gate = waiting.register("t/gate");
+        Versioned seen = applied(gate.replace(Versioned.ABSENT, next("first")));
+        untilListening(waiting, seen);
+        for (String text : List.of("second", "third")) {
+            Versioned written = applied(other.register("t/gate").replace(seen, next(text)));
+            Optional<Versioned> told = gate.await(seen, CALL.multipliedBy(10));
+            assertThat(told).hasValueSatisfying(value -> assertThat(value).isEqualTo(written));
+            seen = written;
+        }
+        NextValue tooLong = new NextValue(new byte[5_000], true);
+        Versioned written = applied(other.register("t/gate").replace(seen, tooLong));
+        assertThat(gate.await(seen, CALL.multipliedBy(10))).as("it is too long").isEmpty();
+        assertThat(gate.read()).isEqualTo(written);
     }
 
     @Test

@@ -363,6 +363,33 @@ public final class Clerk {
         }
     }
 
+    /**
+     * Reports a value that the store has sent along with the news of a change. Unlike a read, it may be older than a
+     * request, or than the value known. Returns false if it is ignored, because it is not newer than the value known or
+     * a replace is under way.
+     */
+    public boolean heard(StoredLedger value) {
+        boolean isNews = known.isPresent() && value.commits() > known.get().commits();
+        if (!isNews || flight.filter(now -> now.stage == Stage.SENT).isPresent()) {
+            return false;
+        }
+        flight.ifPresent(now -> now.stage = Stage.TO_RESOLVE); // a newer value decides it, too
+        boolean wasStale = stale;
+        covered = Set.of();
+        read(Optional.of(value));
+        stale = wasStale;
+        return true;
+    }
+
+    /** Returns true if there is a move to make, or an entry of this session to repair. */
+    public boolean hasWork() {
+        if (flight.isPresent() || expelled || requests.stream().anyMatch(LedgerProcess::wantsMove)) {
+            return true;
+        }
+        ledger.load(known.orElseThrow().words());
+        return own().stream().anyMatch(who -> owner(who).isEmpty() || isDoubted(who));
+    }
+
     private static boolean isOlder(StoredLedger now, StoredLedger before) {
         return now.commits() < before.commits()
                 || (now.commits() == before.commits() && !Arrays.equals(now.words(), before.words()));
@@ -489,23 +516,31 @@ public final class Clerk {
     private boolean mend(Wakes wakes) {
         boolean changed = false;
         for (long who : own()) {
-            Optional<LedgerProcess> owner = requests.stream()
-                    .filter(request -> RequestWord.id(request.who()) == RequestWord.id(who)
-                            && request.region() != Region.REMAINDER)
-                    .findFirst();
-            if (owner.isEmpty() && postedBatch.isEmpty()) {
+            if (owner(who).isEmpty() && postedBatch.isEmpty()) {
                 changed |= ledger.expel(who);
                 wakes.add();
-            } else if (owner.isPresent() && owner.get().isServing()) {
-                int entry = ledger.find(who);
-                if (ledger.isAside(entry) && ledger.isStarting(entry)) {
-                    ledger.make(new LedgerMove(LedgerMove.Kind.READY, who, 0, 0));
-                    wakes.add();
-                    changed = true;
-                }
+            } else if (isDoubted(who)) {
+                ledger.make(new LedgerMove(LedgerMove.Kind.READY, who, 0, 0));
+                wakes.add();
+                changed = true;
             }
         }
         return changed;
+    }
+
+    private Optional<LedgerProcess> owner(long who) {
+        return requests.stream()
+                .filter(request ->
+                        RequestWord.id(request.who()) == RequestWord.id(who) && request.region() != Region.REMAINDER)
+                .findFirst();
+    }
+
+    /** Returns true if this entry serves, and others doubt it. */
+    private boolean isDoubted(long who) {
+        int entry = ledger.find(who);
+        return ledger.isAside(entry)
+                && ledger.isStarting(entry)
+                && owner(who).filter(LedgerProcess::isServing).isPresent();
     }
 
     private List<Long> own() {

@@ -52,6 +52,7 @@ final class OpenRegister {
     private boolean listening;
     private Optional<Thread> idleAwaiter = Optional.empty(); // sleeps until there is a need to wait for changes
     private boolean calling; // the clerk's thread waits for an answer of the store
+    private Optional<News> news = Optional.empty(); // came during a call
     private Optional<TurnstileUnusableException> unusable = Optional.empty();
     private long failingSince; // nanoTime; 0 while the store answers
     private int failures; // in a row
@@ -475,6 +476,8 @@ final class OpenRegister {
 
     private synchronized void answerCame() {
         calling = false;
+        news.ifPresent(this::take);
+        news = Optional.empty();
         notifyAll();
     }
 
@@ -904,8 +907,7 @@ final class OpenRegister {
         Optional<Versioned> last = lastToAwait();
         while (last.isPresent()) {
             hub.watchSessions();
-            boolean answered = awaitChange(last.get(), most);
-            if (!awaitClerk(last.get(), answered)) {
+            if (!awaitChange(last.get(), most)) {
                 return;
             }
             last = lastToAwait();
@@ -960,14 +962,65 @@ final class OpenRegister {
         }
     }
 
+    /** Waits for a change, and makes sure that the clerk knows it. Returns false to end. */
     private boolean awaitChange(Versioned last, Duration most) {
         try {
-            register.await(last, most);
-            return true;
+            Optional<Versioned> told = register.await(last, most);
+            return told.isPresent() ? hear(told.get()) : awaitClerk(last, true);
         } catch (StoreException noAnswer) {
-            return false;
+            return awaitClerk(last, false);
         } catch (InterruptedException e) {
             return false; // nothing of ours interrupts it
+        }
+    }
+
+    /**
+     * A value that came along with the news of a change.
+     *
+     * @param seen the value as the store has it
+     * @param value the same, decoded
+     */
+    private record News(Versioned seen, StoredLedger value) {}
+
+    /** Tells the clerk a new value, now or as soon as the call under way is answered. Waits until it knows. */
+    private boolean hear(Versioned told) throws InterruptedException {
+        Optional<StoredLedger> value = decodeNews(told);
+        synchronized (this) {
+            if (value.isEmpty()) {
+                clerk.changed(); // its thread reads, and finds out
+                ring();
+                return true;
+            }
+            News mine = new News(told, value.get());
+            if (!calling) {
+                take(mine);
+                return true;
+            }
+            news = Optional.of(mine);
+            long end = System.nanoTime() + hub.leaseNanos() / 50;
+            for (long left = 1; left > 0 && news.isPresent() && !ended; left = end - System.nanoTime()) {
+                TimeUnit.NANOSECONDS.timedWait(this, Math.max(1, end - System.nanoTime()));
+            }
+            return true;
+        }
+    }
+
+    private Optional<StoredLedger> decodeNews(Versioned told) {
+        try {
+            return edits.decode(told);
+        } catch (TurnstileUnusableException damaged) {
+            return Optional.empty();
+        }
+    }
+
+    private void take(News its) {
+        if (clerk.heard(its.value())) {
+            seen = its.seen();
+            mustRejoin |= clerk.isExpelled();
+            tellSettled();
+            if (mustRejoin || clerk.hasWork() || requests.stream().anyMatch(StoreRequest::isUnwanted)) {
+                ring();
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.turnstile.driver.store;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** One versioned value in a {@link Store}. */
@@ -41,6 +42,9 @@ public interface Register {
     /**
      * Waits until the value may have another version than the one seen, but no longer than the timeout. May return
      * early.
+     *
+     * @return the value that the store has sent along with the news, which may be outdated by now; empty if the caller
+     *     has to read
      */
-    void await(Versioned seen, Duration timeout) throws StoreException, InterruptedException;
+    Optional<Versioned> await(Versioned seen, Duration timeout) throws StoreException, InterruptedException;
 }

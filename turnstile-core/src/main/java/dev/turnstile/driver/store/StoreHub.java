@@ -317,8 +317,22 @@ final class StoreHub implements SessionKeeper.Listener {
                     suspect(Set.of(SessionId.of(found.getKey().substring(TurnstileKeys.SESSIONS.length()))));
                 }
             }
+            dropPostsOfOthers();
         } catch (StoreException noAnswer) {
             // in an hour again
+        }
+    }
+
+    /** Deletes batches that sessions have left behind, whose records are deleted. */
+    private void dropPostsOfOthers() throws StoreException {
+        Map<SessionId, Set<String>> posts = new HashMap<>();
+        for (String post : store.keys(TurnstileKeys.BATCHES)) {
+            posts.computeIfAbsent(SessionId.of(post.substring(post.lastIndexOf('/') + 1)), unused -> new HashSet<>())
+                    .add(post);
+        }
+        posts.keySet().removeAll(records(posts.keySet()).keySet());
+        for (Set<String> left : posts.values()) {
+            store.readAll(left).forEach((post, value) -> store.register(post).delete(value));
         }
     }
 

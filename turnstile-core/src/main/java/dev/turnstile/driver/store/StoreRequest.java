@@ -79,6 +79,11 @@ final class StoreRequest {
         }
     }
 
+    /** Returns true if its caller does not wait for it any longer. */
+    boolean isUnwanted() {
+        return orphaned || givesUp;
+    }
+
     /** Returns true if it is about to enter, and would wait in line for that. */
     boolean isJoining() {
         return process.region() == Region.TRYING && !isAttempt && !process.isWithdrawing();

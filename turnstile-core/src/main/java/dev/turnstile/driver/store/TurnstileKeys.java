@@ -6,7 +6,7 @@ import dev.turnstile.algorithm.store.SessionId;
 final class TurnstileKeys {
     static final String TURNSTILES = "t/";
     static final String SESSIONS = "s/";
-    private static final String BATCHES = "q/";
+    static final String BATCHES = "q/";
     private static final String NAME = "[A-Za-z0-9][A-Za-z0-9._-]{0,99}";
 
     private TurnstileKeys() {}

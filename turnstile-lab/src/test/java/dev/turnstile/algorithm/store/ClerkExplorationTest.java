@@ -31,7 +31,9 @@ class ClerkExplorationTest {
         /** It posts its batch, and other clerks apply it. */
         POSTS,
         /** It commits under the lock of the store. */
-        QUEUES
+        QUEUES,
+        /** The same, and the store sends its value along with the news of a change. */
+        TELLS
     }
 
     private static StoreSetup setup(Store store, int floor, int limit, int unanswered, String scripts) {
@@ -47,6 +49,7 @@ class ClerkExplorationTest {
             case PLAIN -> setup;
             case POSTS -> setup.posts();
             case QUEUES -> setup.queues();
+            case TELLS -> setup.queues().hears();
         };
     }
 
@@ -71,7 +74,9 @@ class ClerkExplorationTest {
         "PLAIN, 1, 2, 1, SERVES | STAYS, 70747",
         "PLAIN, 1, 2, 1, LINGERS | STAYS, 89474",
         "QUEUES, 0, 1, 2, PASSES | PASSES, 55536",
-        "QUEUES, 0, 1, 2, PASSES | TRIES, 46581"
+        "QUEUES, 0, 1, 2, PASSES | TRIES, 46581",
+        "TELLS, 0, 1, 1, PASSES | PASSES, 374505",
+        "TELLS, 0, 1, 1, PASSES | TRIES, 300077"
     })
     void twoClerksLetEachRequestInOnceAndOutOnce(
             Store store, int floor, int limit, int unanswered, String scripts, long states) {
@@ -123,6 +128,12 @@ class ClerkExplorationTest {
     void aCallerThatGivesUpAfterAnUnknownOutcomeIsCaught() {
         assertThat(flawOf(Twin.GIVES_UP_ON_UNKNOWN, setup(Store.PLAIN, 0, 1, 1, "PASSES | PASSES")))
                 .startsWith("9: an entry of P0 has no caller");
+    }
+
+    @Test
+    void aClerkThatTakesNewsForTheBaseOfAnEarlierBatchIsCaught() {
+        assertThat(flawOf(Twin.HEARS_BEHIND_A_BATCH, setup(Store.TELLS, 0, 1, 1, "PASSES | PASSES")))
+                .startsWith("3: fence 1 does not grow");
     }
 
     @Test

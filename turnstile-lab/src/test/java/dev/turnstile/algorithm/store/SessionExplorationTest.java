@@ -243,7 +243,8 @@ class SessionExplorationTest {
             case REUSES_ID -> stay(2, 1, 1).atMost(1, Event.END);
             case IGNORES_GUARDS -> stay(1, 1, 1).guards();
             case DELIVERS_IN_ANOTHER_SESSION -> stay(2, 2, 1);
-            case NONE, IMPATIENT, REPEATS_BLINDLY, GIVES_UP_ON_UNKNOWN, IGNORES_BATCH_NUMBERS -> stay(1, 1, 1);
+            case NONE, IMPATIENT, REPEATS_BLINDLY, GIVES_UP_ON_UNKNOWN, IGNORES_BATCH_NUMBERS, HEARS_BEHIND_A_BATCH ->
+                stay(1, 1, 1);
         };
     }
 
@@ -260,7 +261,7 @@ class SessionExplorationTest {
                     DELIVERS_IN_ANOTHER_SESSION -> "10: P0 has a valid permit without an entry";
             case REUSES_ID, REPEATS_BLINDLY, GIVES_UP_ON_UNKNOWN -> "9: an entry of P0 has no caller";
             case IGNORES_GUARDS -> "guard: P0 guards a transaction without an entry";
-            case NONE, IGNORES_BATCH_NUMBERS -> "";
+            case NONE, IGNORES_BATCH_NUMBERS, HEARS_BEHIND_A_BATCH -> "";
         };
     }
 
@@ -268,7 +269,7 @@ class SessionExplorationTest {
     @ParameterizedTest
     @EnumSource(
             value = Twin.class,
-            names = {"NONE", "REPEATS_BLINDLY", "GIVES_UP_ON_UNKNOWN", "IGNORES_BATCH_NUMBERS"},
+            names = {"NONE", "REPEATS_BLINDLY", "GIVES_UP_ON_UNKNOWN", "IGNORES_BATCH_NUMBERS", "HEARS_BEHIND_A_BATCH"},
             mode = EnumSource.Mode.EXCLUDE)
     void everyTwinIsCaught(Twin twin) {
         assertThat(flawOf(twin, setupFor(twin))).startsWith(flawExpectedOf(twin));

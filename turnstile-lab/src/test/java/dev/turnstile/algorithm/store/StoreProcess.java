@@ -85,6 +85,10 @@ final class StoreProcess {
         RENEW,
         CHANGED,
         INBOX,
+        /** The store sends a value along with the news of a change. */
+        NEWS,
+        /** It arrives. */
+        HEAR,
         GUARD,
         COMMIT,
         END,
@@ -141,6 +145,7 @@ final class StoreProcess {
     private int postSeen;
     private boolean hasPosted;
     private boolean inboxRead;
+    private int news; // a value on its way
     private final List<Caller> callers = new ArrayList<>();
     private final List<Integer> toKill = new ArrayList<>(); // numbers of sessions and versions, in turn
     final Call[] calls = new Call[THREADS];
@@ -194,6 +199,7 @@ final class StoreProcess {
         postSeen = from.postSeen;
         hasPosted = from.hasPosted;
         inboxRead = from.inboxRead;
+        news = from.news;
         for (Caller caller : from.callers) {
             Caller copy = new Caller(caller.script);
             copy.at = caller.at;
@@ -244,7 +250,8 @@ final class StoreProcess {
                 .append(postSeen)
                 .append(hasPosted)
                 .append(inboxRead)
-                .append(toKill);
+                .append(toKill)
+                .append(news);
         for (Caller caller : callers) {
             to.append(" caller ").append(caller.at);
             if (caller.request != null) {
@@ -432,6 +439,9 @@ final class StoreProcess {
         }
         if (calls[CLERK] == null) {
             add(all, Input.TURN, 0);
+            if (news != 0) {
+                add(all, Input.HEAR, 0);
+            }
             if (setup.posts && !inboxRead && !mustRejoin && callers.stream().anyMatch(this::wantsMove)) {
                 add(all, Input.INBOX, 0);
             }
@@ -542,6 +552,8 @@ final class StoreProcess {
                 }
             }
             case INBOX -> readInbox();
+            case NEWS -> news = answer;
+            case HEAR -> hear();
             case GUARD -> callers.get(argument).guarded = true;
             case COMMIT -> callers.get(argument).guarded = false;
             case END -> end();
@@ -823,6 +835,22 @@ final class StoreProcess {
             case Clerk.Call.Post(Batch batch) ->
                 ask(CLERK, Ask.REPLACE, Reason.POST, new Target(Kind.POST, index), postSeen, values.of(batch));
         }
+    }
+
+    private void hear() {
+        int value = news;
+        news = 0;
+        boolean ignoresBatch = setup.twin == Twin.HEARS_BEHIND_A_BATCH && isToBeSentAgain();
+        if (ignoresBatch || clerk.heard(values.turnstile(value))) {
+            turnstileSeen = value;
+            mustRejoin |= clerk.isExpelled();
+        }
+    }
+
+    private boolean isToBeSentAgain() {
+        Optional<?> flight = (Optional<?>) Machines.get(clerk, "flight");
+        return flight.isPresent()
+                && Machines.get(flight.get(), "stage").toString().equals("TO_SEND");
     }
 
     private void rest() {

@@ -89,7 +89,9 @@ final class StoreSetup {
         /** A permit that was granted to a session that is over is delivered because the next session is live. */
         DELIVERS_IN_ANOTHER_SESSION,
         /** The batch of another session is applied whether or not it was before. */
-        IGNORES_BATCH_NUMBERS
+        IGNORES_BATCH_NUMBERS,
+        /** A value that came with the news of a change is taken for the base of a batch that was made before. */
+        HEARS_BEHIND_A_BATCH
     }
 
     /** What may go wrong, or happen, a limited number of times in a run. */
@@ -118,6 +120,7 @@ final class StoreSetup {
     long commitsMax = Long.MAX_VALUE; // of a turnstile that would change forever: doubts come and go
     boolean posts;
     boolean queues;
+    boolean hears;
     boolean guards;
     boolean answersAtOnce; // to calls about the turnstile, unless the answer is lost
     boolean calms = true; // whether every state is checked for lockout
@@ -169,6 +172,12 @@ final class StoreSetup {
 
     StoreSetup queues() {
         queues = true;
+        return this;
+    }
+
+    /** The store sends its value along with the news of a change, which may come late. */
+    StoreSetup hears() {
+        hears = true;
         return this;
     }
 

@@ -226,6 +226,10 @@ final class StoreWorld {
                 if (next != local) {
                     steps.step(with(state, p, next), "P" + p + " CHANGED");
                 }
+                Local told = setup.hears ? step(local, Input.NEWS, 0, state[0]) : local;
+                if (told != local) {
+                    steps.step(with(state, p, told), "P" + p + " NEWS");
+                }
             }
             for (int thread = 0; thread < StoreProcess.THREADS; thread++) {
                 callSteps(state, p, thread, steps);
