@@ -74,8 +74,10 @@ public interface Permit extends AutoCloseable {
 
     /**
      * Returns the time until which this permit is valid without another answer of the store, by this machine's clock.
-     * Between machines, every answered heartbeat moves it; it is an estimate, and {@link #isHeld} decides. Empty if the
-     * permit has no deadline: within one machine, and for holders that keep their place when they are silent.
+     * Between machines, every answered heartbeat moves it; it is an estimate, and {@link #isHeld} decides. Once the
+     * permit is lost, this is the time at which it was lost, as far as this process knows, and no longer moves. Empty
+     * if the permit has no deadline: within one machine, and while held by a holder that keeps its place when it is
+     * silent.
      */
     default Optional<Instant> deadline() {
         return Optional.empty();

@@ -21,6 +21,8 @@ import java.util.OptionalLong;
  * @param held how many units are held; more than the limit while a lowered limit drains
  * @param holders the holders; within one JVM, empty unless the turnstile is {@link Turnstile.Builder#watched() watched}
  * @param waiters the waiters, first in line first
+ * @param storeSilent how long the store of a turnstile between machines has not answered this process, if it does not:
+ *     the rest is the state when it last did. Empty if it answers, and for turnstiles that are in no store
  */
 public record Snapshot(
         String name,
@@ -30,11 +32,25 @@ public record Snapshot(
         int effectiveLimit,
         int held,
         List<Holder> holders,
-        List<Waiter> waiters) {
+        List<Waiter> waiters,
+        Optional<Duration> storeSilent) {
     /** Copies the lists. */
     public Snapshot {
         holders = List.copyOf(holders);
         waiters = List.copyOf(waiters);
+    }
+
+    /** Creates a snapshot of a turnstile that is in no store. */
+    public Snapshot(
+            String name,
+            String algorithm,
+            int floor,
+            int limit,
+            int effectiveLimit,
+            int held,
+            List<Holder> holders,
+            List<Waiter> waiters) {
+        this(name, algorithm, floor, limit, effectiveLimit, held, holders, waiters, Optional.empty());
     }
 
     /**

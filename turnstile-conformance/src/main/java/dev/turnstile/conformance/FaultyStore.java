@@ -76,6 +76,7 @@ public final class FaultyStore implements Store.Opener {
     private final AtomicInteger faults = new AtomicInteger();
     private volatile Duration latency = Duration.ZERO;
     private volatile boolean isOut;
+    private volatile boolean isSilent;
 
     private FaultyStore(Store.Opener opener, long seed) {
         this.opener = opener;
@@ -115,7 +116,7 @@ public final class FaultyStore implements Store.Opener {
             commanded.clear();
         }
         latency = Duration.ZERO;
-        isOut = false;
+        endOutage();
     }
 
     /** Makes every call fail without reaching the store. A call that is in the store already loses its answer. */
@@ -123,9 +124,19 @@ public final class FaultyStore implements Store.Opener {
         isOut = true;
     }
 
-    /** Ends the outage. */
+    /**
+     * Begins an outage in which calls are not even refused: each takes as long as it may, and then fails. Waiting for a
+     * change fails at once.
+     */
+    public void beginSilence() {
+        isSilent = true;
+        isOut = true;
+    }
+
+    /** Ends the outage or the silence. */
     public void endOutage() {
         isOut = false;
+        isSilent = false;
     }
 
     /** Applies the late changes that are under way, if their versions still match. Returns how many were applied. */
@@ -201,7 +212,7 @@ public final class FaultyStore implements Store.Opener {
     @Override
     public Store open(Duration callTimeout) throws StoreException {
         checkReachable();
-        return new Client(opener.open(callTimeout));
+        return new Client(opener.open(callTimeout), callTimeout);
     }
 
     @Override
@@ -248,6 +259,10 @@ public final class FaultyStore implements Store.Opener {
                 nanos += random.nextLong(TimeUnit.MICROSECONDS.toNanos(2500));
             }
         }
+        spend(nanos);
+    }
+
+    private static void spend(long nanos) {
         long deadline = System.nanoTime() + nanos;
         boolean wasInterrupted = false;
         for (long left = nanos; left > 0; left = deadline - System.nanoTime()) {
@@ -289,10 +304,19 @@ public final class FaultyStore implements Store.Opener {
 
     private final class Client implements Store {
         private final Store store;
+        private final Duration callTimeout;
         private final Map<String, Versioned> lastAnswers = new ConcurrentHashMap<>();
 
-        Client(Store store) {
+        Client(Store store, Duration callTimeout) {
             this.store = store;
+            this.callTimeout = callTimeout;
+        }
+
+        /** Takes as long as a call may take, if the store is silent. */
+        void depart() {
+            if (isSilent) {
+                spend(callTimeout.toNanos());
+            }
         }
 
         @Override
@@ -333,6 +357,7 @@ public final class FaultyStore implements Store.Opener {
         }
 
         <T> T ask(Question<T> question, Function<T, T> stale) throws StoreException {
+            depart();
             checkReachable();
             Fault fault = draw(false);
             travel(fault);
@@ -443,6 +468,7 @@ public final class FaultyStore implements Store.Opener {
                 Supplier<Replaced> change,
                 Question<Supplier<Replaced>> laterChange,
                 Function<Supplier<Replaced>, Replaced> apply) {
+            client.depart();
             if (isOut) {
                 return new Replaced.Unknown("the store cannot be reached");
             }

@@ -34,6 +34,7 @@ import picocli.CommandLine.Spec;
         },
         footer = {
             "",
+            "With --on, also names the processes that others declared dead in the last day.",
             "Root may check another user's folder, but nothing is repaired there.",
             "To share turnstiles within a group, have an administrator create a folder, and select it with --dir or"
                     + " TURNSTILE_DIR:",
@@ -108,11 +109,15 @@ public final class DoctorCommand implements Callable<Integer> {
                 : operator.names().stream()
                         .flatMap(each -> examine(operator, each).stream())
                         .toList();
+        Optional<StoreSessions> sessions = StoreSessions.of(operator, name);
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
-            out.println(Json.of(name.isPresent() ? json(results.getFirst()) : json(operator, results)));
+            Map<String, Object> members = name.isPresent() ? json(results.getFirst()) : json(operator, results);
+            sessions.ifPresent(found -> found.putKilled(members));
+            out.println(Json.of(members));
         } else {
             results.forEach(result -> print(out, result));
+            sessions.ifPresent(found -> found.killings().forEach(out::println));
             operator.leftovers().forEach(left -> out.println(StatusText.leftover(left)));
             StatusText.Where where = new StatusText.Where(operator, place.isStore());
             out.println(results.isEmpty() ? StatusText.none(where) : where.toString());

@@ -35,6 +35,9 @@ import picocli.CommandLine.Spec;
             "",
             "HOLDER identifies a holder for 'turnstile release'. It is also the holder's fence.",
             "",
+            "With --on, also shows each process: how long ago its last heartbeat was, its lease, and what went wrong"
+                    + " for it. Then the processes that others declared dead in the last day.",
+            "",
             "Examples:",
             "  turnstile status",
             "  turnstile status deploys --watch"
@@ -66,12 +69,14 @@ public final class StatusCommand implements Callable<Integer> {
      * @param usable a snapshot of each turnstile that can be used
      * @param unusable the problems of the other turnstiles, by name
      * @param leftovers files in the default folders of earlier versions
+     * @param sessions the processes that use the store, if the turnstiles are in one
      */
     record Found(
             StatusText.Where where,
             List<Snapshot> usable,
             Map<String, String> unusable,
-            List<Operator.Leftover> leftovers) {}
+            List<Operator.Leftover> leftovers,
+            Optional<StoreSessions> sessions) {}
 
     @Override
     public Integer call() throws InterruptedException {
@@ -111,6 +116,11 @@ public final class StatusCommand implements Callable<Integer> {
             TurnstileNames.orRefused(spec, operator, name.get(), usable.stream().findFirst());
         }
         List<Operator.Leftover> leftovers = name.isEmpty() ? operator.leftovers() : operator.leftovers(name.get());
-        return new Found(new StatusText.Where(operator, place.isStore()), usable, unusable, leftovers);
+        return new Found(
+                new StatusText.Where(operator, place.isStore()),
+                usable,
+                unusable,
+                leftovers,
+                StoreSessions.of(operator, name));
     }
 }

@@ -28,6 +28,10 @@ final class StatusJson {
                         .map(each -> Map.of("name", each.getKey(), "problem", each.getValue()))
                         .toList());
         members.put("leftovers", leftovers(found.leftovers()));
+        found.sessions().ifPresent(sessions -> {
+            sessions.putLiving(members);
+            sessions.putKilled(members);
+        });
         return Json.of(members);
     }
 
@@ -87,7 +91,7 @@ final class StatusJson {
         members.put("child", child.isPresent() ? child.getAsLong() : null);
     }
 
-    private static String lowerCase(Enum<?> constant) {
+    static String lowerCase(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 

@@ -20,7 +20,9 @@ final class StatusText {
         found.usable().forEach(now -> parts.add(of(now)));
         found.unusable().forEach((name, why) -> parts.add(name + ": " + why));
         found.leftovers().forEach(file -> parts.add(leftover(file)));
-        parts.add(parts.isEmpty() ? none(found.where()) : found.where().toString());
+        String end = parts.isEmpty() ? none(found.where()) : found.where().toString();
+        found.sessions().ifPresent(sessions -> parts.addAll(sessions.parts()));
+        parts.add(end);
         return String.join("\n\n", parts);
     }
 

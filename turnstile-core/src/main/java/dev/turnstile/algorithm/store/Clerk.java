@@ -387,7 +387,7 @@ public final class Clerk {
             return true;
         }
         ledger.load(known.orElseThrow().words());
-        return own().stream().anyMatch(who -> owner(who).isEmpty() || isDoubted(who));
+        return own().stream().anyMatch(who -> ownerOf(who).isEmpty() || isDoubted(who));
     }
 
     private static boolean isOlder(StoredLedger now, StoredLedger before) {
@@ -516,7 +516,7 @@ public final class Clerk {
     private boolean mend(Wakes wakes) {
         boolean changed = false;
         for (long who : own()) {
-            if (owner(who).isEmpty() && postedBatch.isEmpty()) {
+            if (ownerOf(who).isEmpty() && postedBatch.isEmpty()) {
                 changed |= ledger.expel(who);
                 wakes.add();
             } else if (isDoubted(who)) {
@@ -528,7 +528,7 @@ public final class Clerk {
         return changed;
     }
 
-    private Optional<LedgerProcess> owner(long who) {
+    private Optional<LedgerProcess> ownerOf(long who) {
         return requests.stream()
                 .filter(request ->
                         RequestWord.id(request.who()) == RequestWord.id(who) && request.region() != Region.REMAINDER)
@@ -540,7 +540,16 @@ public final class Clerk {
         int entry = ledger.find(who);
         return ledger.isAside(entry)
                 && ledger.isStarting(entry)
-                && owner(who).filter(LedgerProcess::isServing).isPresent();
+                && ownerOf(who).filter(LedgerProcess::isServing).isPresent();
+    }
+
+    /** Returns how many entries of this session no caller knows, in the value known. The next commit removes them. */
+    public int strays() {
+        if (known.isEmpty() || expelled || postedBatch.isPresent()) {
+            return 0;
+        }
+        ledger.load(known.get().words());
+        return (int) own().stream().filter(who -> ownerOf(who).isEmpty()).count();
     }
 
     private List<Long> own() {

@@ -53,10 +53,15 @@ final class Stored {
         return read.limit(length);
     }
 
-    /** Reads contents, and reports contents that end too early as damage. */
+    /** Reads contents, and reports contents that end too early or too late as damage. */
     static <T> T read(byte[] bytes, int mark, String what, Function<ByteBuffer, T> reader) {
         try {
-            return reader.apply(open(bytes, mark, what));
+            ByteBuffer from = open(bytes, mark, what);
+            T value = reader.apply(from);
+            if (from.hasRemaining()) {
+                throw new DamagedException(what + " with " + from.remaining() + " bytes too many");
+            }
+            return value;
         } catch (BufferUnderflowException | IllegalArgumentException | IndexOutOfBoundsException cut) {
             throw new DamagedException(what + " whose contents do not make sense");
         }
@@ -79,7 +84,7 @@ final class Stored {
     }
 
     static String getText(ByteBuffer from) {
-        byte[] text = new byte[from.getShort()];
+        byte[] text = new byte[Short.toUnsignedInt(from.getShort())];
         from.get(text);
         return new String(text, StandardCharsets.UTF_8);
     }

@@ -136,6 +136,7 @@ public record StoredLedger(
         }
         long[] words = new long[from.remaining() / Long.BYTES];
         from.asLongBuffer().get(words);
+        from.position(from.position() + words.length * Long.BYTES);
         return new StoredLedger(commits, silence, removed, setter, roster, words);
     }
 

@@ -4,6 +4,7 @@ import dev.turnstile.Operator;
 import dev.turnstile.Snapshot;
 import dev.turnstile.algorithm.ledger.Ledger;
 import dev.turnstile.algorithm.ledger.RequestWord;
+import dev.turnstile.algorithm.store.Party;
 import dev.turnstile.algorithm.store.SessionId;
 import dev.turnstile.algorithm.store.SessionRecord;
 import dev.turnstile.algorithm.store.SessionWatcher;
@@ -24,13 +25,15 @@ final class Examination {
     private final Store store;
     private final String name;
     private final Duration lease;
+    private final Party self;
     private final List<String> findings = new ArrayList<>();
     private final List<Snapshot.Owner> living = new ArrayList<>();
 
-    Examination(Store store, String name, Duration lease) {
+    Examination(Store store, String name, Duration lease, Party self) {
         this.store = store;
         this.name = name;
         this.lease = lease;
+        this.self = self;
     }
 
     /** Reports what is found, and changes nothing. */
@@ -46,7 +49,7 @@ final class Examination {
             } else if (record.get().isOver()) {
                 findings.add(show(record.get()) + " has ended, and left " + entries + " entries");
             } else {
-                long silent = now - record.get().beatAt();
+                long silent = record.get().silentMillis(now);
                 if (silent > record.get().leaseMillis()) {
                     findings.add(show(record.get()) + " has been silent for about "
                             + TimeUnit.MILLISECONDS.toSeconds(silent) + " s by wall clock; it has " + entries
@@ -151,7 +154,10 @@ final class Examination {
                                 .retire(
                                         found.value(),
                                         new NextValue(
-                                                record.with(SessionRecord.Status.DEAD)
+                                                record.dead(new SessionRecord.Ending(
+                                                                SessionRecord.Cause.SILENCE,
+                                                                System.currentTimeMillis(),
+                                                                self))
                                                         .bytes(),
                                                 false))
                         instanceof Replaced.Applied)

@@ -10,6 +10,7 @@ import dev.turnstile.algorithm.store.SessionId;
 import dev.turnstile.algorithm.store.StoredLedger;
 import dev.turnstile.machine.Region;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -54,7 +55,9 @@ final class OpenRegister {
     private boolean calling; // the clerk's thread waits for an answer of the store
     private Optional<News> news = Optional.empty(); // came during a call
     private Optional<TurnstileUnusableException> unusable = Optional.empty();
-    private long failingSince; // nanoTime; 0 while the store answers
+    private boolean failing; // the last call got no answer
+    private volatile long answered = System.nanoTime(); // when the store last answered, or the clerk stopped resting
+    private int strays; // in the value that was read last
     private int failures; // in a row
     private Versioned posted = Versioned.ABSENT;
     private boolean hasPosted;
@@ -113,7 +116,12 @@ final class OpenRegister {
 
     /** Returns how long the store has not answered, if it does not. */
     synchronized Optional<Duration> failingFor() {
-        return failingSince == 0 ? Optional.empty() : Optional.of(Duration.ofNanos(System.nanoTime() - failingSince));
+        return failing ? Optional.of(Duration.ofNanos(unansweredNanos())) : Optional.empty();
+    }
+
+    /** Returns how long the clerk has been waiting for an answer of the store, whether or not a call has failed yet. */
+    long unansweredNanos() {
+        return System.nanoTime() - answered;
     }
 
     // ------------------------------------------------------------------------------------------------ for callers
@@ -157,6 +165,7 @@ final class OpenRegister {
             }
             if (lapsed && !request.lost) {
                 request.lost = true;
+                request.lostAt(hub.keeper().lastLapse());
                 overdue.add(request);
                 ring();
             }
@@ -231,6 +240,20 @@ final class OpenRegister {
         }
         synchronized (this) {
             return unusable.isEmpty() && !request.lost && !request.isOut() && !request.process.isLost();
+        }
+    }
+
+    /** Returns when the permit of this request was lost, as far as this process knows. Empty if it was not. */
+    Optional<Instant> lostAt(StoreRequest request) {
+        boolean lapsed = request.lapses != hub.keeper().lapses();
+        Instant lapse = hub.keeper().lastLapse();
+        synchronized (this) {
+            if (lapsed && !request.closed) {
+                request.lostAt(lapse);
+            } else if (request.lost || request.process.isLost() || unusable.isPresent()) {
+                request.lostAt(Instant.now());
+            }
+            return request.lostAt();
         }
     }
 
@@ -346,9 +369,11 @@ final class OpenRegister {
     /** The permits delivered so far are lost. Their entries are removed when no transaction is guarded by them. */
     void lapsed() {
         long lapses = hub.keeper().lapses();
+        Instant at = hub.keeper().lastLapse();
         synchronized (this) {
             for (StoreRequest request : requests) {
                 if (request.delivered && request.lapses < lapses && !request.lost) {
+                    request.lostAt(at);
                     lose(request);
                     overdue.add(request);
                 }
@@ -359,6 +384,7 @@ final class OpenRegister {
 
     private static void lose(StoreRequest request) {
         request.lost = true;
+        request.lostAt(Instant.now());
         request.tellLoss();
     }
 
@@ -471,6 +497,7 @@ final class OpenRegister {
         } finally {
             answerCame();
         }
+        answered = answers ? System.nanoTime() : answered;
         return answers || pause();
     }
 
@@ -538,6 +565,7 @@ final class OpenRegister {
             // nothing of ours interrupts it
         } finally {
             turned = System.nanoTime();
+            answered = turned;
             resting = false;
         }
     }
@@ -559,7 +587,7 @@ final class OpenRegister {
 
     /** Waits a little before the next call, because the store did not answer. */
     private synchronized boolean pause() {
-        failingSince = failingSince == 0 ? System.nanoTime() : failingSince;
+        failing = true;
         failures = Math.min(failures + 1, FAILURES_MAX);
         resting = true;
         obeyWishes();
@@ -580,7 +608,7 @@ final class OpenRegister {
             case Clerk.Call.Rest() -> clearPost();
             case Clerk.Call.Read() -> read();
             case Clerk.Call.Replace(StoredLedger base, StoredLedger next, boolean wakes) ->
-                answered(register.replace(seenNow(), new NextValue(edits.checked(next.bytes()), wakes)));
+                answered(counted(register.replace(seenNow(), new NextValue(edits.checked(next.bytes()), wakes))));
             case Clerk.Call.Queue() -> queue();
             case Clerk.Call.Examine(Set<SessionId> sessions) -> examine(sessions);
             case Clerk.Call.Post(Batch batch) -> post(batch);
@@ -598,6 +626,7 @@ final class OpenRegister {
             synchronized (this) {
                 seen = now;
                 clerk.read(value);
+                countStrays();
                 answers();
             }
             return true;
@@ -607,7 +636,7 @@ final class OpenRegister {
     }
 
     private void answers() {
-        failingSince = 0;
+        failing = false;
         failures = 0;
         mustRejoin |= clerk.isExpelled();
         ring();
@@ -619,21 +648,37 @@ final class OpenRegister {
         }
     }
 
+    /** Counts commits that failed, for people. */
+    private Replaced counted(Replaced answer) {
+        switch (answer) {
+            case Replaced.Applied(Versioned now) -> {}
+            case Replaced.Conflict() -> hub.counters().conflicts.increment();
+            case Replaced.Unknown(String why) -> hub.counters().unknowns.increment();
+        }
+        return answer;
+    }
+
+    /** Counts entries that no caller knows, once each, for people. */
+    private void countStrays() {
+        int now = clerk.strays();
+        hub.counters().strays.add(Math.max(0, now - strays));
+        strays = now;
+    }
+
     private synchronized boolean answered(Replaced answer) {
         return switch (answer) {
             case Replaced.Applied(Versioned now) -> {
                 seen = now;
+                strays = 0;
                 clerk.answered(Clerk.Answer.APPLIED);
                 answers();
                 yield true;
             }
             case Replaced.Conflict() -> {
-                hub.counters().conflicts.increment();
                 clerk.answered(Clerk.Answer.CONFLICT);
                 yield true;
             }
             case Replaced.Unknown(String why) -> {
-                hub.counters().unknowns.increment();
                 clerk.answered(Clerk.Answer.UNKNOWN);
                 yield false;
             }
@@ -642,7 +687,7 @@ final class OpenRegister {
 
     private boolean queue() {
         try {
-            return answered(register.update(this::nextUnderLock));
+            return answered(counted(register.update(this::nextUnderLock)));
         } catch (NothingToDo none) {
             return answered(new Replaced.Conflict());
         }
@@ -652,8 +697,9 @@ final class OpenRegister {
         Optional<StoredLedger> value = edits.decode(current);
         synchronized (this) {
             seen = current;
-            return value.flatMap(clerk::underLock)
-                    .map(next -> new NextValue(edits.checked(next.next().bytes()), next.wakes()))
+            Optional<Clerk.Call.Replace> replace = value.flatMap(clerk::underLock);
+            countStrays();
+            return replace.map(next -> new NextValue(edits.checked(next.next().bytes()), next.wakes()))
                     .orElseThrow(NothingToDo::new);
         }
     }
@@ -867,6 +913,7 @@ final class OpenRegister {
 
     private void tellHolder(StoreRequest request) {
         if (request.isOut() && request.process.isLost()) {
+            hub.counters().losses.add(request.lost ? 0 : 1);
             lose(request);
         }
         if (request.isInside() && !request.askedToLeave && clerk.isAsked(request.process)) {

@@ -2,12 +2,14 @@ package dev.turnstile.driver.store;
 
 import dev.turnstile.algorithm.ledger.DamagedException;
 import dev.turnstile.algorithm.store.Lease;
+import dev.turnstile.algorithm.store.Party;
 import dev.turnstile.algorithm.store.SessionId;
 import dev.turnstile.algorithm.store.SessionOwner;
 import dev.turnstile.algorithm.store.SessionRecord;
 import dev.turnstile.algorithm.store.WhenSilent;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
@@ -40,10 +42,10 @@ final class SessionKeeper {
     private final Store store;
     private final Lease lease;
     private final WhenSilent whenSilent;
-    private final String host;
-    private final String program;
+    private final Party self;
     private final Listener listener;
     private final BooleanSupplier makesProgress;
+    private final IncidentCounters counters;
     private final OwnerClock clock = new OwnerClock();
 
     // guarded by this
@@ -51,6 +53,7 @@ final class SessionKeeper {
     private SessionOwner owner;
     private Versioned seen = Versioned.ABSENT;
     private long lapses; // how often the permits of this process were lost, all at once
+    private Instant lastLapse = Instant.EPOCH;
     private boolean isLapsed; // the deadline has passed, and no beat has been answered since
     private boolean isDoubted;
     private boolean ended;
@@ -60,17 +63,17 @@ final class SessionKeeper {
             Store store,
             Lease lease,
             WhenSilent whenSilent,
-            String host,
-            String program,
+            Party self,
             Listener listener,
-            BooleanSupplier makesProgress) {
+            BooleanSupplier makesProgress,
+            IncidentCounters counters) {
         this.store = store;
         this.lease = lease;
         this.whenSilent = whenSilent;
-        this.host = host;
-        this.program = program;
+        this.self = self;
         this.listener = listener;
         this.makesProgress = makesProgress;
+        this.counters = counters;
         owner = newOwner();
     }
 
@@ -79,17 +82,7 @@ final class SessionKeeper {
     }
 
     private SessionOwner newOwner() {
-        return new SessionOwner(
-                new SessionRecord(
-                        SessionRecord.Status.LIVE,
-                        whenSilent,
-                        lease.millis(),
-                        0,
-                        0,
-                        ProcessHandle.current().pid(),
-                        host,
-                        program),
-                lease);
+        return new SessionOwner(new SessionRecord(whenSilent, lease.millis(), 0, 0, self), lease);
     }
 
     /**
@@ -174,7 +167,14 @@ final class SessionKeeper {
         if (!isLapsed && !keepsPlace() && exists && now >= owner.deadline()) {
             isLapsed = true;
             lapses++;
+            lastLapse = Instant.now().minusMillis(now - owner.deadline());
+            counters.lapses.increment();
         }
+    }
+
+    /** Returns when the permits of this process were last lost, all at once, as far as it knows. */
+    synchronized Instant lastLapse() {
+        return lastLapse;
     }
 
     /**
@@ -191,7 +191,7 @@ final class SessionKeeper {
             ended = true;
             notifyAll();
             last = seen;
-            record = owner.beat(clock.exactly(), System.currentTimeMillis()).with(SessionRecord.Status.ENDED);
+            record = owner.beat(clock.exactly(), System.currentTimeMillis()).ended();
             owner.end();
         }
         if (noPermitOpen && !last.isAbsent()) {
@@ -250,12 +250,15 @@ final class SessionKeeper {
         synchronized (this) {
             before = seen;
             key = key();
-            record = owner.beat(clock.exactly(), System.currentTimeMillis());
+            record = owner.beat(clock.exactly(), System.currentTimeMillis()).with(counters.now());
         }
         switch (store.register(key).replace(before, new NextValue(record.bytes(), false))) {
             case Replaced.Applied(Versioned now) -> found(key, now, Optional.of(record));
             case Replaced.Conflict() -> readBack(key);
-            case Replaced.Unknown(String why) -> readBack(key);
+            case Replaced.Unknown(String why) -> {
+                counters.unknowns.increment();
+                readBack(key);
+            }
         }
     }
 
@@ -293,6 +296,10 @@ final class SessionKeeper {
             isOver = owner.standing() == SessionOwner.Standing.OVER && !ended;
             if (isOver) {
                 lapses++;
+                if (!isLapsed) { // else it is the same loss, of which only the reason is known now
+                    lastLapse = Instant.now();
+                    counters.lapses.increment();
+                }
                 isLapsed = false;
                 id = newId();
                 owner = newOwner();
@@ -321,6 +328,7 @@ final class SessionKeeper {
                 listener.lapsed();
             }
             if (becameDoubtful()) {
+                counters.doubts.increment();
                 listener.doubted();
             }
         }

@@ -21,23 +21,34 @@ final class Snapshots {
     private final StoredLedger value;
     private final Map<SessionId, SessionRecord> records;
     private final LongFunction<Optional<String>> threads;
+    private final Optional<Duration> silent;
     private final Ledger ledger = new Ledger(StoredLedger.ENTRIES_MAX);
 
     private Snapshots(
-            StoredLedger value, Map<SessionId, SessionRecord> records, LongFunction<Optional<String>> threads) {
+            StoredLedger value,
+            Map<SessionId, SessionRecord> records,
+            LongFunction<Optional<String>> threads,
+            Optional<Duration> silent) {
         this.value = value;
         this.records = records;
         this.threads = threads;
+        this.silent = silent;
         ledger.load(value.words());
     }
 
-    /** Returns a snapshot of this value. The function returns the name of the thread that made a request. */
+    /**
+     * Returns a snapshot of this value.
+     *
+     * @param threads returns the name of the thread that made a request
+     * @param silent how long the store has not answered, if it does not: then there are no records
+     */
     static Snapshot of(
             String name,
             StoredLedger value,
             Map<SessionId, SessionRecord> records,
-            LongFunction<Optional<String>> threads) {
-        return new Snapshots(value, records, threads).of(name);
+            LongFunction<Optional<String>> threads,
+            Optional<Duration> silent) {
+        return new Snapshots(value, records, threads, silent).of(name);
     }
 
     private Snapshot of(String name) {
@@ -51,7 +62,15 @@ final class Snapshots {
             }
         }
         return new Snapshot(
-                name, ALGORITHM, ledger.floor(), ledger.limit(), ledger.limit(), ledger.held(), holders, waiters);
+                name,
+                ALGORITHM,
+                ledger.floor(),
+                ledger.limit(),
+                ledger.limit(),
+                ledger.held(),
+                holders,
+                waiters,
+                silent);
     }
 
     private Snapshot.Holder holder(int entry) {
@@ -92,7 +111,12 @@ final class Snapshots {
                 .flatMap(session -> Optional.ofNullable(records.get(session)));
         return record.map(Snapshots::owner)
                 .orElseGet(() -> new Snapshot.Owner(
-                        0, "unknown", Snapshot.Life.DEAD, OptionalLong.empty(), false, Optional.empty()));
+                        0,
+                        "unknown",
+                        silent.isPresent() ? Snapshot.Life.SILENT : Snapshot.Life.DEAD,
+                        OptionalLong.empty(),
+                        false,
+                        Optional.empty()));
     }
 
     private static Snapshot.Owner owner(SessionRecord record) {
@@ -105,7 +129,6 @@ final class Snapshots {
         if (record.isOver()) {
             return Snapshot.Life.DEAD;
         }
-        boolean isSilent = System.currentTimeMillis() - record.beatAt() > record.leaseMillis() / 2;
-        return isSilent ? Snapshot.Life.SILENT : Snapshot.Life.ALIVE;
+        return record.isSilent(System.currentTimeMillis()) ? Snapshot.Life.SILENT : Snapshot.Life.ALIVE;
     }
 }

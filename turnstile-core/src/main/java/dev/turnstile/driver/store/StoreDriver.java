@@ -6,6 +6,8 @@ import dev.turnstile.Turnstile;
 import dev.turnstile.TurnstileUnusableException;
 import dev.turnstile.algorithm.ledger.LedgerSystem;
 import dev.turnstile.algorithm.ledger.RequestWord;
+import dev.turnstile.algorithm.store.Incidents;
+import dev.turnstile.algorithm.store.Party;
 import dev.turnstile.algorithm.store.SessionId;
 import dev.turnstile.algorithm.store.SessionRecord;
 import dev.turnstile.algorithm.store.StoredLedger;
@@ -158,7 +160,17 @@ public final class StoreDriver implements Driver {
 
     /** Returns the operator for the turnstiles in this store. */
     public StoreOperator operator() {
-        return new StoreOperator(opener, lease);
+        return new StoreOperator(
+                opener, lease, new Party(ProcessHandle.current().pid(), node, program));
+    }
+
+    /**
+     * Returns what went wrong between this process and this store, whichever turnstiles it has open there. Makes no
+     * call. Counting starts over when a process that has had no turnstile open for two leases opens one again. Other
+     * processes see the same numbers, up to a third of a lease later, in {@link StoreOperator#sessions()}.
+     */
+    public Incidents incidents() {
+        return StoreHub.incidents(opener);
     }
 
     /**

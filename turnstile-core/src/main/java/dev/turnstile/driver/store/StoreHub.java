@@ -1,7 +1,9 @@
 package dev.turnstile.driver.store;
 
 import dev.turnstile.algorithm.ledger.DamagedException;
+import dev.turnstile.algorithm.store.Incidents;
 import dev.turnstile.algorithm.store.Lease;
+import dev.turnstile.algorithm.store.Party;
 import dev.turnstile.algorithm.store.SessionId;
 import dev.turnstile.algorithm.store.SessionRecord;
 import dev.turnstile.algorithm.store.SessionWatcher;
@@ -16,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * What this process shares among all turnstiles of one store: the connection, the session, and a thread that watches
@@ -37,19 +38,17 @@ final class StoreHub implements SessionKeeper.Listener {
      * @param node the name of this machine
      * @param program the name of this program
      */
-    record Key(Store.Opener opener, Duration lease, WhenSilent whenSilent, String node, String program) {}
-
-    /** How often things happened, for people. */
-    static final class Counters {
-        final LongAdder conflicts = new LongAdder();
-        final LongAdder unknowns = new LongAdder();
-        final LongAdder kills = new LongAdder();
+    record Key(Store.Opener opener, Duration lease, WhenSilent whenSilent, String node, String program) {
+        /** Returns this process, as others see it. */
+        Party party() {
+            return new Party(ProcessHandle.current().pid(), node, program);
+        }
     }
 
     private final Key key;
     private final Store store;
     private final SessionKeeper keeper;
-    private final Counters counters = new Counters();
+    private final IncidentCounters counters = new IncidentCounters();
     private final Map<String, OpenRegister> registers = new HashMap<>(); // guarded by this
     private final Map<String, Integer> uses = new HashMap<>(); // guarded by this
     private final Set<SessionId> suspects = new HashSet<>(); // guarded by this; silent by wall clock
@@ -68,10 +67,10 @@ final class StoreHub implements SessionKeeper.Listener {
                 store,
                 Lease.ofMillis(key.lease().toMillis()),
                 key.whenSilent(),
-                key.node(),
-                key.program(),
+                key.party(),
                 this,
-                this::makesProgress);
+                this::makesProgress,
+                counters);
         boolean started = false;
         try {
             keeper.start();
@@ -107,6 +106,16 @@ final class StoreHub implements SessionKeeper.Listener {
         all.forEach(StoreHub::end);
     }
 
+    /** Returns what went wrong for the sessions that this process has in a store. */
+    static Incidents incidents(Store.Opener opener) {
+        synchronized (HUBS) {
+            return HUBS.values().stream()
+                    .filter(hub -> hub.key.opener().equals(opener))
+                    .map(hub -> hub.counters.now())
+                    .reduce(Incidents.NONE, Incidents::plus);
+        }
+    }
+
     Store store() {
         return store;
     }
@@ -115,13 +124,13 @@ final class StoreHub implements SessionKeeper.Listener {
         return keeper;
     }
 
-    Counters counters() {
+    IncidentCounters counters() {
         return counters;
     }
 
     /** Returns this process, for messages. */
     String self() {
-        return key.program() + " (process " + ProcessHandle.current().pid() + " on " + key.node() + ")";
+        return key.party().toString();
     }
 
     Key key() {
@@ -300,9 +309,9 @@ final class StoreHub implements SessionKeeper.Listener {
     }
 
     /**
-     * Deletes the records of sessions that have been over for a day, by wall clock. Watches those that have been silent
-     * for a day: if no caller has ever waited for them, no process has watched them. Only processes that live for a
-     * while do this.
+     * Deletes the records of sessions that have been over for a day, by wall clock: until then, people can see how they
+     * ended. Watches those that have been silent for a day: if no caller has ever waited for them, no process has
+     * watched them. Only processes that live for a while do this.
      */
     private void tidy() {
         try {
@@ -310,7 +319,7 @@ final class StoreHub implements SessionKeeper.Listener {
             for (Map.Entry<String, Versioned> found :
                     store.readAll(store.keys(TurnstileKeys.SESSIONS)).entrySet()) {
                 Optional<SessionRecord> record = decode(found.getValue());
-                boolean isOld = record.isPresent() && record.get().beatAt() < dayAgo;
+                boolean isOld = record.isPresent() && lastHeardOf(record.get()) < dayAgo;
                 if (isOld && record.get().isOver()) {
                     store.register(found.getKey()).delete(found.getValue());
                 } else if (isOld && record.get().whenSilent() == WhenSilent.LOSES_PLACE) {
@@ -334,6 +343,11 @@ final class StoreHub implements SessionKeeper.Listener {
         for (Set<String> left : posts.values()) {
             store.readAll(left).forEach((post, value) -> store.register(post).delete(value));
         }
+    }
+
+    private static long lastHeardOf(SessionRecord record) {
+        return Math.max(
+                record.beatAt(), record.ending().map(SessionRecord.Ending::at).orElse(0L));
     }
 
     @Override
@@ -370,7 +384,8 @@ final class StoreHub implements SessionKeeper.Listener {
         return read;
     }
 
-    private static Optional<SessionRecord> decode(Versioned value) {
+    /** Returns the record of a session, if there is one that makes sense. */
+    static Optional<SessionRecord> decode(Versioned value) {
         try {
             return value.isAbsent() ? Optional.empty() : Optional.of(SessionRecord.of(value.value()));
         } catch (DamagedException damaged) {
@@ -462,11 +477,14 @@ final class StoreHub implements SessionKeeper.Listener {
         }
     }
 
-    /** Declares a session dead, provided that its record has not changed. Only then are its entries removed. */
+    /**
+     * Declares a session dead, provided that its record has not changed. Only then are its entries removed. The record
+     * says who did it, and after which beat.
+     */
     private void kill(SessionId id, Versioned seen, Optional<SessionRecord> record) {
-        SessionRecord dead = record.orElseGet(() -> new SessionRecord(
-                        SessionRecord.Status.DEAD, key.whenSilent(), key.lease().toMillis(), 0, 0, 0, "", ""))
-                .with(SessionRecord.Status.DEAD);
+        SessionRecord dead = record.orElseGet(
+                        () -> new SessionRecord(key.whenSilent(), key.lease().toMillis(), 0, 0, new Party(0, "", "")))
+                .dead(new SessionRecord.Ending(SessionRecord.Cause.SILENCE, System.currentTimeMillis(), key.party()));
         switch (store.register(TurnstileKeys.session(id)).retire(seen, new NextValue(dead.bytes(), false))) {
             case Replaced.Applied(Versioned now) -> {
                 counters.kills.increment();

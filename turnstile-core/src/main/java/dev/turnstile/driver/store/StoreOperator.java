@@ -6,6 +6,7 @@ import dev.turnstile.TurnstileUnusableException;
 import dev.turnstile.algorithm.ledger.Ledger;
 import dev.turnstile.algorithm.ledger.LedgerSystem;
 import dev.turnstile.algorithm.ledger.RequestWord;
+import dev.turnstile.algorithm.store.Party;
 import dev.turnstile.algorithm.store.SessionId;
 import dev.turnstile.algorithm.store.SessionRecord;
 import dev.turnstile.algorithm.store.StoredLedger;
@@ -26,10 +27,12 @@ public final class StoreOperator implements Operator {
 
     private final Store.Opener opener;
     private final Duration lease;
+    private final Party self;
 
-    StoreOperator(Store.Opener opener, Duration lease) {
+    StoreOperator(Store.Opener opener, Duration lease, Party self) {
         this.opener = opener;
         this.lease = lease;
+        this.self = self;
     }
 
     private interface Work<T> {
@@ -95,22 +98,41 @@ public final class StoreOperator implements Operator {
             Map<SessionId, SessionRecord> records = records(
                     store,
                     value.get().roster().stream().map(StoredLedger.Row::session).toList());
-            return Optional.of(Snapshots.of(name, value.get(), records, who -> Optional.empty()));
+            return Optional.of(Snapshots.of(name, value.get(), records, who -> Optional.empty(), Optional.empty()));
         });
+    }
+
+    /**
+     * Returns the sessions of all processes that use this store: their heartbeats, and what went wrong for them. A
+     * session that another process has ended stays for a day, and says who did it. A session that ended normally is
+     * gone.
+     */
+    public Map<SessionId, SessionRecord> sessions() {
+        return with(store -> recordsAt(store, store.keys(TurnstileKeys.SESSIONS)));
+    }
+
+    /** Returns the sessions of the processes that have this turnstile open, by the same rules. */
+    public Map<SessionId, SessionRecord> sessions(String name) {
+        return with(store -> records(
+                store,
+                find(store, name).stream()
+                        .flatMap(value -> value.roster().stream())
+                        .map(StoredLedger.Row::session)
+                        .toList()));
     }
 
     private static Map<SessionId, SessionRecord> records(Store store, Collection<SessionId> sessions)
             throws StoreException {
+        return recordsAt(store, sessions.stream().map(TurnstileKeys::session).toList());
+    }
+
+    private static Map<SessionId, SessionRecord> recordsAt(Store store, List<String> keys) throws StoreException {
         Map<SessionId, SessionRecord> records = new HashMap<>();
-        if (!sessions.isEmpty()) {
-            store.readAll(sessions.stream().map(TurnstileKeys::session).toList())
-                    .forEach((key, value) -> {
-                        if (!value.isAbsent()) {
-                            records.put(
-                                    SessionId.of(key.substring(TurnstileKeys.SESSIONS.length())),
-                                    SessionRecord.of(value.value()));
-                        }
-                    });
+        if (!keys.isEmpty()) {
+            store.readAll(keys)
+                    .forEach((key, value) -> StoreHub.decode(value)
+                            .ifPresent(record ->
+                                    records.put(SessionId.of(key.substring(TurnstileKeys.SESSIONS.length())), record)));
         }
         return records;
     }
@@ -167,9 +189,8 @@ public final class StoreOperator implements Operator {
                 return Release.NONE;
             }
             boolean atOnce = value.get().whenSilent() == WhenSilent.KEEPS_PLACE;
-            SessionRecord.Status next = atOnce ? SessionRecord.Status.DEAD : SessionRecord.Status.REVOKED;
             Register record = store.register(TurnstileKeys.session(session.get()));
-            Edits.repeat(lease, () -> end(record, next));
+            Edits.repeat(lease, () -> end(record, atOnce));
             if (atOnce) {
                 edits(store, name).change(Optional::empty, draft -> new Edits.Edit<>(draft.bury(session.get()), true));
             }
@@ -177,17 +198,19 @@ public final class StoreOperator implements Operator {
         });
     }
 
-    private static Optional<Boolean> end(Register record, SessionRecord.Status next) throws StoreException {
+    private Optional<Boolean> end(Register record, boolean atOnce) throws StoreException {
         Versioned seen = record.read();
         if (seen.isAbsent()) {
             return Optional.of(true);
         }
         SessionRecord now = SessionRecord.of(seen.value());
-        if (now.isOver() || now.status() == next) {
+        if (now.isOver() || (!atOnce && now.status() == SessionRecord.Status.REVOKED)) {
             return Optional.of(true);
         }
-        NextValue value = new NextValue(now.with(next).bytes(), true);
-        return switch (next == SessionRecord.Status.DEAD ? record.retire(seen, value) : record.replace(seen, value)) {
+        SessionRecord.Ending how =
+                new SessionRecord.Ending(SessionRecord.Cause.FORCE, System.currentTimeMillis(), self);
+        NextValue value = new NextValue((atOnce ? now.dead(how) : now.revoked(how)).bytes(), true);
+        return switch (atOnce ? record.retire(seen, value) : record.replace(seen, value)) {
             case Replaced.Applied(Versioned after) -> Optional.of(true);
             case Replaced.Conflict() -> Optional.empty();
             case Replaced.Unknown(String why) -> throw new StoreException(why);
@@ -232,7 +255,7 @@ public final class StoreOperator implements Operator {
             if (value.isEmpty()) {
                 return Optional.empty();
             }
-            Examination examination = new Examination(store, name, lease);
+            Examination examination = new Examination(store, name, lease, self);
             return Optional.of(mends ? examination.mend() : examination.look(value.get()));
         });
     }

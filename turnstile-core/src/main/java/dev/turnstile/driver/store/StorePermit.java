@@ -61,7 +61,8 @@ public final class StorePermit extends PatientPermit {
 
     @Override
     public Optional<Instant> deadline() {
-        return gate.hub().keeper().untilDeadline().map(Instant.now()::plus);
+        Optional<Instant> lost = gate.register().lostAt(request);
+        return lost.isPresent() ? lost : gate.hub().keeper().untilDeadline().map(Instant.now()::plus);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.turnstile.driver.store;
 
 import dev.turnstile.algorithm.ledger.LedgerProcess;
 import dev.turnstile.machine.Region;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,7 @@ final class StoreRequest {
     boolean lost; // the permit is no longer valid, whatever the ledger says
     long lapses; // of the session, when the permit was delivered
     boolean askedToLeave;
+    private Optional<Instant> lostAt = Optional.empty();
     private boolean toldOfLoss;
     private final List<Runnable> onLost = new ArrayList<>();
     private final List<Runnable> onDoubt = new ArrayList<>();
@@ -100,6 +102,16 @@ final class StoreRequest {
 
     boolean isOut() {
         return process.region() == Region.REMAINDER;
+    }
+
+    /** Takes note of when the permit was lost, unless that is known already. */
+    void lostAt(Instant time) {
+        lostAt = lostAt.or(() -> Optional.of(time));
+    }
+
+    /** Returns when the permit was lost, if that is known. */
+    Optional<Instant> lostAt() {
+        return lostAt;
     }
 
     /** Adds a task to run when the permit is lost. Returns true if it already is. */

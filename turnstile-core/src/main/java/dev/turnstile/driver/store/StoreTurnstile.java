@@ -16,6 +16,7 @@ import dev.turnstile.algorithm.store.StoredLedger;
 import dev.turnstile.driver.AbstractPermit;
 import dev.turnstile.driver.AbstractTurnstile;
 import dev.turnstile.driver.Patience;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -233,13 +234,14 @@ final class StoreTurnstile extends AbstractTurnstile<StoreRequest> {
 
     /**
      * Makes a request that is inside take a step, and waits for the outcome. If patience ends first, it stays as it
-     * was. If the store does not answer, this returns soon, and the clerk goes on trying.
+     * was. If the store does not answer, this returns within a third of a lease, and the clerk goes on trying.
      */
     void leave(StoreRequest request, Consumer<LedgerProcess> step, Patience patience) {
         if (!register.leave(request, step)) {
             return;
         }
         boolean interrupted = false;
+        long begun = System.nanoTime();
         while (!request.isSettled()) {
             interrupted |= Thread.interrupted();
             if (patience.isOver() || (interrupted && patience.interruptible())) {
@@ -247,8 +249,7 @@ final class StoreTurnstile extends AbstractTurnstile<StoreRequest> {
                 settle(request);
                 break;
             }
-            if (!request.isWaitingToLeave() && register.failingFor().isPresent()) {
-                settle(request);
+            if (!request.isWaitingToLeave() && hasWaitedEnough(begun)) {
                 break;
             }
             LockSupport.parkNanos(Math.min(
@@ -260,6 +261,15 @@ final class StoreTurnstile extends AbstractTurnstile<StoreRequest> {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /**
+     * Returns true if the store has not answered for a quarter of a lease, which is more than one call may take, and
+     * the caller that has been waiting since then has given it the time of one call.
+     */
+    private boolean hasWaitedEnough(long sinceNanos) {
+        return register.unansweredNanos() >= hub.leaseNanos() / 4
+                && System.nanoTime() - sinceNanos >= hub.leaseNanos() / 6;
     }
 
     // ------------------------------------------------------------------------------------------------ as a whole
@@ -276,23 +286,40 @@ final class StoreTurnstile extends AbstractTurnstile<StoreRequest> {
         T get() throws StoreException;
     }
 
-    /** Looks at the turnstile as the store has it, or, if the store does not answer, as it was when it last did. */
-    private StoredLedger current() {
+    /**
+     * The turnstile as the store has it, or, if the store does not answer, as it was when it last did.
+     *
+     * @param value the turnstile
+     * @param silent how long the store has not answered, if it does not
+     */
+    private record Seen(StoredLedger value, Optional<Duration> silent) {}
+
+    private Seen current() {
+        Optional<Duration> silent = Optional.empty();
         try {
             Optional<StoredLedger> now = register.edits().read();
             if (now.isPresent()) {
-                return now.get();
+                return new Seen(now.get(), silent);
             }
         } catch (StoreException noAnswer) {
-            // what was known last
+            silent = Optional.of(silentFor());
         }
-        return register.known()
+        StoredLedger known = register.known()
                 .orElseThrow(() -> new TurnstileUnusableException("'" + name() + "' is not in " + hub.store()));
+        return new Seen(known, silent);
+    }
+
+    /** Returns how long no heartbeat was answered, or no call for this turnstile, whichever is longer. */
+    private Duration silentFor() {
+        Duration heartbeat = hub.keeper().silentFor();
+        return register.failingFor()
+                .filter(failing -> failing.compareTo(heartbeat) > 0)
+                .orElse(heartbeat);
     }
 
     private <T> T inspect(Function<Ledger, T> look) {
         Ledger ledger = new Ledger(StoredLedger.ENTRIES_MAX);
-        ledger.load(current().words());
+        ledger.load(current().value().words());
         return look.apply(ledger);
     }
 
@@ -337,17 +364,23 @@ final class StoreTurnstile extends AbstractTurnstile<StoreRequest> {
 
     @Override
     public Snapshot snapshot() {
-        StoredLedger now = current();
-        return Snapshots.of(name(), now, records(now), register::nameOf);
+        Seen now = current();
+        if (now.silent().isPresent()) {
+            return snapshot(now, Map.of());
+        }
+        try {
+            return snapshot(
+                    now,
+                    hub.records(now.value().roster().stream()
+                            .map(StoredLedger.Row::session)
+                            .toList()));
+        } catch (StoreException noAnswer) {
+            return snapshot(new Seen(now.value(), Optional.of(silentFor())), Map.of());
+        }
     }
 
-    private Map<SessionId, SessionRecord> records(StoredLedger now) {
-        try {
-            return hub.records(
-                    now.roster().stream().map(StoredLedger.Row::session).toList());
-        } catch (StoreException noAnswer) {
-            return Map.of();
-        }
+    private Snapshot snapshot(Seen now, Map<SessionId, SessionRecord> records) {
+        return Snapshots.of(name(), now.value(), records, register::nameOf, now.silent());
     }
 
     @Override

@@ -599,7 +599,7 @@ final class StoreProcess {
     }
 
     private void end() {
-        SessionRecord last = owner.beat(clock, 0).with(SessionRecord.Status.ENDED);
+        SessionRecord last = owner.beat(clock, 0).ended();
         owner.end();
         isEnded = true;
         ask(BEATS, Ask.RETIRE, Reason.END, own(), seen, values.of(last));
@@ -680,8 +680,7 @@ final class StoreProcess {
             return;
         }
         int version = toKill.get(1);
-        SessionRecord dead =
-                (version == 0 ? setup.firstRecord() : values.session(version)).with(SessionRecord.Status.DEAD);
+        SessionRecord dead = (version == 0 ? setup.firstRecord() : values.session(version)).dead(StoreSetup.ENDING);
         Target target = new Target(Kind.SESSION, toKill.get(0));
         ask(
                 WATCHER,

@@ -5,6 +5,11 @@ import java.util.List;
 
 /** What a search of {@link StoreWorld} is about: the processes, what their callers do, and what may go wrong. */
 final class StoreSetup {
+    private static final Party PARTY = new Party(0, "", "");
+
+    /** How every session ends that its owner does not end: for people only, so it must not tell states apart. */
+    static final SessionRecord.Ending ENDING = new SessionRecord.Ending(SessionRecord.Cause.SILENCE, 0, PARTY);
+
     /** What a caller does. */
     enum Script {
         PASSES(Op.ENTER, Op.LEAVE),
@@ -223,6 +228,6 @@ final class StoreSetup {
     }
 
     SessionRecord firstRecord() {
-        return new SessionRecord(SessionRecord.Status.LIVE, whenSilent, lease.millis(), 0, 0, 0, "", "");
+        return new SessionRecord(whenSilent, lease.millis(), 0, 0, PARTY);
     }
 }

@@ -279,7 +279,7 @@ final class StoreWorld {
             if (record != 0 && values.session(record).status() == SessionRecord.Status.LIVE) {
                 int[] next = spend(state, Event.REVOKE);
                 next[sessions + local.currentSession] =
-                        values.of(values.session(record).with(SessionRecord.Status.REVOKED));
+                        values.of(values.session(record).revoked(StoreSetup.ENDING));
                 sights.add(Sight.REVOKED);
                 steps.step(next, "an operator revokes the session of P" + p);
             }
