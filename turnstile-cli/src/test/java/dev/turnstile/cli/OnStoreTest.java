@@ -84,9 +84,13 @@ class OnStoreTest {
     }
 
     private Map<?, ?> status() {
-        Map<?, ?> all =
-                (Map<?, ?>) JsonReader.read(run("status", "gate", "--json").out());
-        return (Map<?, ?>) ((List<?>) all.get("turnstiles")).getFirst();
+        return first("turnstiles", "status", "gate", "--json");
+    }
+
+    /** Returns the first element of a list in what a command prints. */
+    private Map<?, ?> first(String list, String... args) {
+        Map<?, ?> all = (Map<?, ?>) JsonReader.read(run(args).out());
+        return (Map<?, ?>) ((List<?>) all.get(list)).getFirst();
     }
 
     private Map<?, ?> holder() {
@@ -142,6 +146,42 @@ class OnStoreTest {
     }
 
     @Test
+    void statusShowsTheHeartbeatOfEachProcess() throws Exception {
+        Shell.Started holder = inside("first", "--lease", "2s");
+        assertThat(run("status").out()).contains("processes:", "HEARTBEAT", " 2s  sh on ");
+        Map<?, ?> process = first("processes", "status", "--json");
+        assertThat(process.get("life")).isEqualTo("alive");
+        assertThat(process.get("pid").toString())
+                .isEqualTo(String.valueOf(holder.process().pid()));
+        assertThat(process.get("leaseSeconds").toString()).isEqualTo("2.0");
+        assertThat(process.get("kills").toString()).isEqualTo("0");
+        new ProcessBuilder("kill", "-STOP", String.valueOf(holder.process().pid()))
+                .start()
+                .waitFor();
+        Shell.await(
+                "its heartbeat is old",
+                () -> first("processes", "status", "gate", "--json").get("life").equals("silent"));
+        assertThat(run("status", "gate").out()).contains("sh on ", "[silent]");
+    }
+
+    @Test
+    void statusAndDoctorNameTheProcessThatDeclaredAnotherDead() {
+        Shell.Started holder = inside("first", "--lease", "2s");
+        holder.kill();
+        assertThat(run("status").out()).doesNotContain("declared dead");
+        assertThat(run("run", "gate", "--lease", "2s", "--wait", "30s", "--", "true")
+                        .code())
+                .isZero();
+        String killed = "sh (process " + holder.process().pid() + " on ";
+        assertThat(run("status").out()).contains(killed, " was declared dead ", " ago by true (process ", "at version");
+        assertThat(run("doctor", "gate").out()).contains(killed, " was declared dead ");
+        Map<?, ?> first = first("killed", "status", "--json");
+        assertThat(first.get("cause")).isEqualTo("silence");
+        assertThat(((Map<?, ?>) first.get("by")).get("command")).isEqualTo("true");
+        assertThat(first("killed", "doctor", "gate", "--json")).isEqualTo(first);
+    }
+
+    @Test
     void forceEndsAHolderThatDoesNotAnswer() throws Exception {
         Shell.Started holder = inside("first", "--lease", "2s");
         String fence = holder().get("holder").toString();
@@ -152,6 +192,7 @@ class OnStoreTest {
         assertThat(run("release", "gate", fence, "--force", "--wait", "30s").code())
                 .isZero();
         assertThat(next.await().code()).isZero();
+        assertThat(run("status").out()).contains(" was ended by force ", " ago by turnstile (process ");
     }
 
     @Test
