@@ -63,7 +63,7 @@ class FaultyStoreTest {
 
                 @Override
                 public void silence() {
-                    outside.beginOutage();
+                    outside.beginSilence();
                 }
 
                 @Override
@@ -192,6 +192,19 @@ class FaultyStoreTest {
         assertThatExceptionOfType(StoreException.class).isThrownBy(register::read);
         assertThatExceptionOfType(StoreException.class).isThrownBy(() -> faulty.open(CALL));
         assertThat(register.replace(seen, next("second"))).isInstanceOf(Replaced.Unknown.class);
+        faulty.endOutage();
+        assertSame(register.read(), seen);
+    }
+
+    @Test
+    void aSilentStoreLetsCallsTakeAsLongAsTheyMay() throws StoreException {
+        Register register = open();
+        Versioned seen = put(register, "first");
+        faulty.beginSilence();
+        long begun = System.nanoTime();
+        assertThatExceptionOfType(StoreException.class).isThrownBy(register::read);
+        assertThat(register.replace(seen, next("second"))).isInstanceOf(Replaced.Unknown.class);
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThanOrEqualTo(CALL.multipliedBy(2));
         faulty.endOutage();
         assertSame(register.read(), seen);
     }

@@ -62,9 +62,10 @@ record StoreSessions(List<Session> living, List<Session> killed, long wallClock)
         Comparator<Session> byPlace = Comparator.comparing(
                         (Session session) -> session.record().host())
                 .thenComparing(session -> session.record().program())
-                .thenComparing(session -> session.record().pid());
-        Comparator<Session> byTime =
-                Comparator.comparing((Session session) -> session.ending().at()).reversed();
+                .thenComparingLong(session -> session.record().pid());
+        Comparator<Session> byTime = Comparator.comparingLong(
+                        (Session session) -> session.ending().at())
+                .reversed();
         return Optional.of(new StoreSessions(
                 sessions(name.map(store::sessions).orElse(all))
                         .filter(session -> !session.record().isOver())

@@ -250,7 +250,7 @@ final class OpenRegister {
         synchronized (this) {
             if (lapsed && !request.closed) {
                 request.lostAt(lapse);
-            } else if (request.lost || request.process.isLost() || unusable.isPresent()) {
+            } else if (!request.closed && (request.process.isLost() || unusable.isPresent())) {
                 request.lostAt(Instant.now());
             }
             return request.lostAt();

@@ -309,7 +309,7 @@ final class StoreTurnstile extends AbstractTurnstile<StoreRequest> {
         return new Seen(known, silent);
     }
 
-    /** Returns how long no heartbeat was answered, or no call for this turnstile, whichever is longer. */
+    /** Returns how long no heartbeat was answered, or how long no call for this turnstile was, if that is longer. */
     private Duration silentFor() {
         Duration heartbeat = hub.keeper().silentFor();
         return register.failingFor()
