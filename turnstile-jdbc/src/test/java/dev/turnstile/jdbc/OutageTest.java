@@ -195,4 +195,99 @@ class OutageTest {
         permits.subList(1, 4).forEach(Permit::abandon);
         assertThat(gate.snapshot().held()).isZero();
     }
+
+    @ParameterizedTest
+    @EnumSource
+    void noHolderLeavesAWindowDuringAnOutageUnlessTheStoreHasSaidThatTheFloorAllowsIt(Kind kind) throws Exception {
+        Turnstile gate = open(Turnstile.between(4, 8));
+        Turnstile other = open(Turnstile.between(4, 8));
+        Permit closed = gate.acquire();
+        Permit stopped = other.acquire();
+        Permit tried = gate.acquire();
+        Permit triedToStop = other.acquire();
+        List<Permit> all = List.of(closed, stopped, tried, triedToStop);
+        AtomicInteger losses = new AtomicInteger();
+        all.forEach(permit -> permit.onLost(losses::incrementAndGet));
+        List<CompletableFuture<Void>> leavers = new ArrayList<>();
+        during(kind, () -> {
+            leavers.add(later(closed::close));
+            leavers.add(later(stopped::startRelease));
+            assertThat(tried.tryRelease()).isFalse();
+            assertThat(tried.tryRelease(Duration.ofMillis(100))).isFalse();
+            assertThat(triedToStop.tryStartRelease(Duration.ZERO)).isFalse();
+            waitFor(LEASE.multipliedBy(2));
+            assertThat(leavers).noneMatch(CompletableFuture::isDone);
+            assertThat(all).allMatch(Permit::isHeld);
+        });
+        waitFor(LEASE);
+        assertThat(leavers).as("with the floor in the way").noneMatch(CompletableFuture::isDone);
+        assertThat(all).allMatch(Permit::isHeld);
+        List<Permit> more = List.of(gate.acquire(), other.acquire());
+        for (CompletableFuture<Void> leaver : leavers) {
+            leaver.get(30, TimeUnit.SECONDS);
+        }
+        assertThat(tried.isHeld() && triedToStop.isHeld()).isTrue();
+        assertThat(losses).hasValue(0);
+        assertThat(gate.snapshot().isBelowFloor()).isFalse();
+        List.of(stopped, tried, triedToStop).forEach(Permit::abandon);
+        more.forEach(Permit::abandon);
+        assertThat(gate.snapshot().held()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aHolderThatGivesUpLeavingDuringAnOutageCanBeAbandonedAndItsPlaceIsGivenBack(Kind kind) throws Exception {
+        Turnstile gate = open(Turnstile.between(1, 2));
+        Permit permit = gate.acquire();
+        during(kind, () -> {
+            assertThat(permit.tryRelease()).isFalse();
+            Duration took = took(permit::abandon);
+            assertThat(took).isLessThan(LEASE.dividedBy(3).plus(SLACK));
+            assertThat(permit.isHeld()).isFalse();
+        });
+        awaitHeld(gate, 0);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aHolderThatBecomesReadyDuringAnOutageKeepsItsPermitAndCountsAfterwards(Kind kind) throws Exception {
+        Turnstile gate = Turnstile.between(1, 3).named("gate").open(client().countingWhenReady());
+        opened.add(gate);
+        Permit first = gate.acquire();
+        Permit second = gate.acquire();
+        during(kind, () -> {
+            Duration took = took(first::ready);
+            assertThat(took).isLessThan(LEASE.dividedBy(3).plus(SLACK));
+            assertThat(first.isHeld()).isTrue();
+        });
+        assertThat(first.tryStartRelease(Duration.ofMillis(100)))
+                .as("alone it may not stop")
+                .isFalse();
+        second.ready();
+        assertThat(first.tryStartRelease(Duration.ofSeconds(30))).isTrue();
+        first.close();
+        second.abandon();
+        awaitHeld(gate, 0);
+    }
+
+    private static void awaitHeld(Turnstile gate, int held) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (gate.snapshot().held() != held) {
+            assertThat(System.nanoTime() - end).as("%s", gate.snapshot()).isNegative();
+            waitFor(Duration.ofMillis(10));
+        }
+    }
+
+    private static CompletableFuture<Void> later(Action action) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        Thread.ofVirtual().start(() -> {
+            try {
+                action.run();
+                done.complete(null);
+            } catch (Exception e) {
+                done.completeExceptionally(e);
+            }
+        });
+        return done;
+    }
 }

@@ -225,6 +225,11 @@ final class OpenRegister {
         return true;
     }
 
+    /** The caller has given up leaving, and goes on as a holder although the outcome may still be unknown. */
+    synchronized void stays(StoreRequest request) {
+        request.stays = !request.isSettled();
+    }
+
     /**
      * Returns true if a request that is settled has come in, for its caller to have a permit. The permit may have been
      * lost since, as it may be at any time after.
@@ -912,7 +917,7 @@ final class OpenRegister {
     }
 
     private void tellHolder(StoreRequest request) {
-        if (request.isOut() && request.process.isLost()) {
+        if (request.isOut() && (request.process.isLost() || request.stays)) {
             hub.counters().losses.add(request.lost ? 0 : 1);
             lose(request);
         }

@@ -44,7 +44,9 @@ import java.util.Set;
  *
  * <p><b>Outages.</b> While the store does not answer, {@code acquire} waits, {@code tryAcquire} returns empty after its
  * timeout, or after one lease if it has none, and closing a permit or a turnstile returns after a third of a lease at
- * the latest; the place is given back when the store answers again.
+ * the latest; the place is given back when the store answers again. A holder of a window does not leave meanwhile:
+ * other holders may be leaving, too, and only the store knows whether enough remain. So {@code close} and
+ * {@code startRelease} wait there, {@code tryRelease} returns false, and {@code abandon} returns as above.
  *
  * <p><b>Cost.</b> One commit to the store to enter, and one to leave. All threads of a process share commits. Each
  * process writes to the store three times per lease for each store that it uses.

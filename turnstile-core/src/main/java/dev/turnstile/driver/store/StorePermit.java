@@ -77,12 +77,16 @@ public final class StorePermit extends PatientPermit {
 
     @Override
     protected boolean leave(Patience patience) {
-        return stepOut(LedgerProcess::release, patience);
+        return gate.register().hasFloor()
+                ? stepFromFloor(LedgerProcess::release, patience)
+                : stepOut(LedgerProcess::release, patience);
     }
 
     @Override
     protected boolean leaveAtOnce() {
-        return stepOut(LedgerProcess::attemptRelease, Patience.UNINTERRUPTIBLE);
+        return gate.register().hasFloor()
+                ? stepFromFloor(LedgerProcess::attemptRelease, gate.oneAnswer())
+                : stepOut(LedgerProcess::attemptRelease, Patience.UNINTERRUPTIBLE);
     }
 
     @Override
@@ -92,12 +96,18 @@ public final class StorePermit extends PatientPermit {
 
     @Override
     public void ready() {
-        whileHeld(() -> request.process.isAside() && stepOut(LedgerProcess::ready, Patience.UNINTERRUPTIBLE));
+        whileHeld(() -> request.process.isAside() && becomeReady());
+    }
+
+    /** Returns true if the request is lost. If the store does not answer, it becomes ready when the store does. */
+    private boolean becomeReady() {
+        gate.leave(request, LedgerProcess::ready, Patience.UNINTERRUPTIBLE);
+        return !gate.register().isValid(request);
     }
 
     @Override
     protected boolean stop(Patience patience) {
-        return gate.register().hasFloor() && stepOut(LedgerProcess::stop, patience);
+        return gate.register().hasFloor() && stepFromFloor(LedgerProcess::stop, patience);
     }
 
     @Override
@@ -108,7 +118,16 @@ public final class StorePermit extends PatientPermit {
     /** Returns true if the request has left, or will as soon as the store answers. */
     private boolean stepOut(Consumer<LedgerProcess> step, Patience patience) {
         gate.leave(request, step, patience);
-        return request.lost || (!request.isInside() && !request.isWaitingToLeave());
+        return request.lost || request.orphaned || (!request.isInside() && !request.isWaitingToLeave());
+    }
+
+    /**
+     * Takes a step that the floor may forbid. Returns true if the request is out, or lost. It is not out before the
+     * store has said so: while the store does not answer, other holders may be leaving, too.
+     */
+    private boolean stepFromFloor(Consumer<LedgerProcess> step, Patience patience) {
+        gate.leaveFloor(request, step, patience);
+        return !gate.register().isValid(request);
     }
 
     @Override

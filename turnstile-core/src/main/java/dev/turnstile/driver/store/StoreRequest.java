@@ -22,6 +22,7 @@ final class StoreRequest {
     private volatile Thread waiter = Thread.currentThread(); // read without the lock
     boolean givesUp; // as soon as the clerk lets go of it
     boolean orphaned; // no caller is interested any more: if it comes in, it leaves again
+    boolean stays; // its caller has given up leaving before the store has answered: if it is let out, it is lost
     boolean delivered; // a caller has its permit, or is about to
     boolean closed; // its caller has closed the permit
     boolean lost; // the permit is no longer valid, whatever the ledger says
@@ -47,6 +48,7 @@ final class StoreRequest {
     void begin() {
         settled = false;
         givesUp = false;
+        stays = false;
         waitHere();
         tell = this::wakeWaiter;
     }

@@ -237,6 +237,12 @@ final class StoreTurnstile extends AbstractTurnstile<StoreRequest> {
      * was. If the store does not answer, this returns within a third of a lease, and the clerk goes on trying.
      */
     void leave(StoreRequest request, Consumer<LedgerProcess> step, Patience patience) {
+        if (!request.isSettled()) {
+            settle(request); // an earlier step was given up before the store has answered
+            if (register.orphan(request)) {
+                return;
+            }
+        }
         if (!register.leave(request, step)) {
             return;
         }
@@ -252,11 +258,7 @@ final class StoreTurnstile extends AbstractTurnstile<StoreRequest> {
             if (!request.isWaitingToLeave() && hasWaitedEnough(begun)) {
                 break;
             }
-            LockSupport.parkNanos(Math.min(
-                    hub.leaseNanos() / 20,
-                    patience.deadlineNanos() == Patience.FOR_EVER
-                            ? Long.MAX_VALUE
-                            : Math.max(1, patience.deadlineNanos() - System.nanoTime())));
+            LockSupport.parkNanos(Math.min(hub.leaseNanos() / 20, nanosLeft(patience)));
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
@@ -270,6 +272,50 @@ final class StoreTurnstile extends AbstractTurnstile<StoreRequest> {
     private boolean hasWaitedEnough(long sinceNanos) {
         return register.unansweredNanos() >= hub.leaseNanos() / 4
                 && System.nanoTime() - sinceNanos >= hub.leaseNanos() / 6;
+    }
+
+    /**
+     * Makes a request that is inside take a step that the floor of a window may forbid, and waits for the outcome, also
+     * while the store does not answer. If patience ends first, the request stays as it was, or returns to that when the
+     * store answers. Should it have left by then, its permit is lost.
+     */
+    void leaveFloor(StoreRequest request, Consumer<LedgerProcess> step, Patience patience) {
+        // An earlier step may have been given up before the store has answered.
+        boolean begun = awaitOutcome(request, patience) && register.leave(request, step);
+        if (begun && !awaitOutcome(request, patience)) {
+            register.giveUp(request);
+            settle(request);
+            register.stays(request);
+        }
+    }
+
+    /** Waits until a request is settled or lost. Returns false if patience ends first. */
+    private boolean awaitOutcome(StoreRequest request, Patience patience) {
+        boolean interrupted = false;
+        boolean known = true;
+        while (known && !request.isSettled() && register.isValid(request)) {
+            interrupted |= Thread.interrupted();
+            known = !patience.isOver() && !(interrupted && patience.interruptible());
+            if (known) {
+                request.waitHere();
+                LockSupport.parkNanos(Math.min(hub.leaseNanos() / 20, nanosLeft(patience)));
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return known;
+    }
+
+    private static long nanosLeft(Patience patience) {
+        return patience.deadlineNanos() == Patience.FOR_EVER
+                ? Long.MAX_VALUE
+                : Math.max(1, patience.deadlineNanos() - System.nanoTime());
+    }
+
+    /** Returns the patience for one answer of the store. */
+    Patience oneAnswer() {
+        return new Patience(System.nanoTime() + hub.callTimeout().toNanos(), false);
     }
 
     // ------------------------------------------------------------------------------------------------ as a whole
