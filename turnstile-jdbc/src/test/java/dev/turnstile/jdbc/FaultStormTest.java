@@ -10,7 +10,6 @@ import dev.turnstile.conformance.MemoryStore;
 import dev.turnstile.driver.store.StoreDriver;
 import dev.turnstile.driver.store.StoreTraits;
 import dev.turnstile.testing.Seed;
-import java.io.FileOutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -66,7 +65,7 @@ class FaultStormTest {
                     Optional.empty(),
                     StoreDriver.on(link).lease(LEASE),
                     HOLD_MAX,
-                    new FileOutputStream(folder.resolve("client" + i).toFile()));
+                    new WorkerLog(folder.resolve("client" + i)));
             workers.add(worker);
             threads.addAll(worker.start(GATES, THREADS, random.nextLong()));
         }

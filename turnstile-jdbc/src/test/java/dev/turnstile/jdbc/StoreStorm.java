@@ -1,8 +1,6 @@
 package dev.turnstile.jdbc;
 
-import dev.turnstile.Permit;
 import dev.turnstile.Snapshot;
-import dev.turnstile.Turnstile;
 import dev.turnstile.driver.store.StoreDriver;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,11 +21,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A storm over turnstiles in a database: processes enter and leave, hold units in guarded transactions, time out and
- * cancel. Meanwhile they are killed with {@code kill -9}, stopped for longer than their lease and continued, and cut
- * off; and the server is killed and started again. {@link StormLog} judges what they have logged.
+ * A storm over turnstiles in a database: processes use them and log what they see. Meanwhile they are killed with
+ * {@code kill -9}, stopped for longer than their lease and continued, and cut off; and the server is killed and started
+ * again. A subclass says what the processes do, and judges what they have logged.
  */
-final class StoreStorm {
+abstract class StoreStorm {
     /** The database of a storm. */
     interface Database {
         /** Returns its URL, through a proxy at this port. */
@@ -43,20 +41,19 @@ final class StoreStorm {
         void start();
     }
 
-    private static final Duration LEASE = Duration.ofSeconds(2);
-    private static final Map<String, Integer> GATES = new TreeMap<>(Map.of("one", 1, "three", 3, "twenty", 20));
+    static final Duration LEASE = Duration.ofSeconds(2);
+    static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int WORKERS = 3;
-    private static final int THREADS = 2;
+    private static final int ENTRIES_MIN = 10;
     private static final Duration TICK = Duration.ofMillis(50);
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    final List<String> wrong = new ArrayList<>();
     private final Database database;
     private final Path folder;
     private final Random random;
     private final Duration time;
     private final List<Worker> workers = new ArrayList<>();
     private final Map<String, Integer> counts = new TreeMap<>();
-    private final List<String> wrong = new ArrayList<>();
     private Optional<Long> serverStarts = Optional.empty(); // nanoTime
 
     StoreStorm(Database database, Path folder, long seed, Duration time) {
@@ -64,6 +61,43 @@ final class StoreStorm {
         this.folder = folder;
         this.random = new Random(seed);
         this.time = time;
+    }
+
+    /** Prepares the database. */
+    abstract void prepare(Connection connection) throws SQLException;
+
+    /**
+     * Returns the main class of the processes. Its arguments are the URL of the database, the lease in milliseconds,
+     * its log and a seed; then {@link #arguments}.
+     */
+    abstract Class<?> worker();
+
+    abstract List<String> arguments();
+
+    /** Called again and again during the storm, while the server runs. */
+    void operate() {}
+
+    /** Called after a process was killed. */
+    void killed(Process process, Path log) {}
+
+    /** Adds what is wrong to the list of that name, and returns counts to print. */
+    abstract String judge(StormLog log) throws SQLException, InterruptedException;
+
+    /** Returns the URL of the database without a proxy. */
+    final String url() {
+        return database.url(database.port());
+    }
+
+    /** Returns a driver for the database without a proxy. */
+    final StoreDriver driver() {
+        return StoreDriver.on(Jdbc.store(url(), new Properties())).lease(LEASE);
+    }
+
+    final void checkEmpty(StoreDriver driver, String gate) {
+        Snapshot after = driver.operator().snapshot(gate).orElseThrow();
+        if (after.held() > 0 || !after.holders().isEmpty() || !after.waiters().isEmpty()) {
+            wrong.add("left behind: " + after);
+        }
     }
 
     /** A process, its way to the server, and what was done to it. */
@@ -81,10 +115,9 @@ final class StoreStorm {
                     database.url(proxy.port()),
                     String.valueOf(LEASE.toMillis()),
                     log.toString(),
-                    String.valueOf(random.nextLong()),
-                    String.valueOf(THREADS)));
-            GATES.forEach((gate, limit) -> arguments.add(gate + "=" + limit));
-            return Peer.start(StormWorker.class, ProcessBuilder.Redirect.DISCARD, arguments.toArray(String[]::new));
+                    String.valueOf(random.nextLong())));
+            arguments.addAll(arguments());
+            return Peer.start(worker(), ProcessBuilder.Redirect.DISCARD, arguments.toArray(String[]::new));
         }
 
         void disturb() {
@@ -92,6 +125,7 @@ final class StoreStorm {
                 case 0, 1 -> {
                     count("kills");
                     Peer.end(process);
+                    killed(process, logs.getLast());
                     process = start();
                 }
                 case 2, 3 -> {
@@ -165,8 +199,8 @@ final class StoreStorm {
 
     /** Runs the storm. Returns what is wrong. */
     List<String> go() throws Exception {
-        try (Connection connection = DriverManager.getConnection(database.url(database.port()))) {
-            Dialect.run(connection, "create table storm_effects (gate varchar(100), fence bigint)");
+        try (Connection connection = DriverManager.getConnection(url())) {
+            prepare(connection);
         }
         long begun = System.nanoTime();
         try {
@@ -177,6 +211,9 @@ final class StoreStorm {
                 LockSupport.parkNanos(TICK.toNanos());
                 workers.forEach(worker -> worker.tick(50));
                 tickServer();
+                if (serverStarts.isEmpty()) {
+                    operate();
+                }
             }
             endDisturbances();
             workers.forEach(Worker::tellTheEnd);
@@ -198,18 +235,15 @@ final class StoreStorm {
                 }
             }
         }
-        GATES.forEach((gate, limit) -> wrong.addAll(log.judge(gate, limit)));
-        checkNothingIsLeft();
+        String more = judge(log);
         System.out.printf(
                 Locale.ROOT,
-                "  %,d entries, %,d gave up, %s, %,d lost permits, %,d guarded transactions rolled back; %.0f s%n",
+                "  %,d entries, %s, %s; %.0f s%n",
                 log.count("in"),
-                log.count("out"),
                 counts,
-                log.count("lost"),
-                log.count("rolled-back"),
+                more,
                 (System.nanoTime() - begun) / 1e9);
-        if (log.count("in") < 10) {
+        if (log.count("in") < ENTRIES_MIN) {
             wrong.add("no progress: " + log.count("in") + " entries");
         }
         return wrong;
@@ -232,28 +266,5 @@ final class StoreStorm {
             serverStarts = Optional.empty();
         }
         workers.forEach(Worker::heal);
-    }
-
-    /** Takes all units, which it gets only once those of killed processes are free. */
-    private void checkNothingIsLeft() throws InterruptedException, SQLException {
-        StoreDriver driver = StoreDriver.on(Jdbc.store(database.url(database.port()), new Properties()))
-                .lease(LEASE);
-        for (Map.Entry<String, Integer> each : GATES.entrySet()) {
-            try (Turnstile gate =
-                    Turnstile.atMost(each.getValue()).named(each.getKey()).open(driver)) {
-                Optional<Permit> all = gate.tryAcquire(each.getValue(), PATIENCE);
-                if (all.isEmpty()) {
-                    wrong.add("units are lost: " + gate.snapshot());
-                }
-                all.ifPresent(Permit::close);
-            }
-            Snapshot after = driver.operator().snapshot(each.getKey()).orElseThrow();
-            if (after.held() > 0
-                    || !after.holders().isEmpty()
-                    || !after.waiters().isEmpty()) {
-                wrong.add("left behind: " + after);
-            }
-        }
-        StoreDriver.endSessions();
     }
 }

@@ -25,21 +25,38 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(900)
 class StoreStormTest {
     private static final long SEED = Seed.of("StoreStormTest");
-    private static final Duration SHORT = Duration.ofSeconds(Integer.getInteger("turnstile.storm.seconds", 20));
-    private static final Duration LONG = Duration.ofSeconds(Integer.getInteger("turnstile.storm.seconds", 290));
+    private static final Duration SHORT = seconds(15);
+    private static final Duration LONG = seconds(180);
+    private static final Duration WINDOW_SHORT = seconds(10);
+    private static final Duration WINDOW_LONG = seconds(100);
 
     @TempDir
     private Path folder;
 
+    private static Duration seconds(int usual) {
+        return Duration.ofSeconds(Integer.getInteger("turnstile.storm.seconds", usual));
+    }
+
     @Test
     void stormOnPostgresFindsNoViolation() throws Exception {
-        onPostgres(SHORT);
+        onPostgres("storm on PostgreSQL", PermitStorm::new, SHORT);
     }
 
     @Test
     @Tag("long")
     void longStormOnPostgresFindsNoViolation() throws Exception {
-        onPostgres(LONG);
+        onPostgres("storm on PostgreSQL", PermitStorm::new, LONG);
+    }
+
+    @Test
+    void stormOverAWindowFindsNoViolation() throws Exception {
+        onPostgres("storm over a window on PostgreSQL", WindowStorm::new, WINDOW_SHORT);
+    }
+
+    @Test
+    @Tag("long")
+    void longStormOverAWindowFindsNoViolation() throws Exception {
+        onPostgres("storm over a window on PostgreSQL", WindowStorm::new, WINDOW_LONG);
     }
 
     @Test
@@ -53,11 +70,15 @@ class StoreStormTest {
         onH2(LONG);
     }
 
-    private void onPostgres(Duration time) throws Exception {
+    private interface Kind {
+        StoreStorm storm(StoreStorm.Database database, Path folder, long seed, Duration time);
+    }
+
+    private void onPostgres(String what, Kind kind, Duration time) throws Exception {
         PostgresServer server = Servers.postgres();
         String schema = "storm" + UUID.randomUUID().toString().replace("-", "");
         run(server, "create schema " + schema);
-        System.out.println("storm on PostgreSQL:");
+        System.out.println(what + ":");
         StoreStorm.Database database = new StoreStorm.Database() {
             @Override
             public String url(int port) {
@@ -79,7 +100,7 @@ class StoreStormTest {
                 server.start();
             }
         };
-        assertThat(new StoreStorm(database, folder, SEED, time).go()).isEmpty();
+        assertThat(kind.storm(database, folder, SEED, time).go()).isEmpty();
         run(server, "drop schema " + schema + " cascade");
     }
 
@@ -92,7 +113,7 @@ class StoreStormTest {
     private void onH2(Duration time) throws Exception {
         System.out.println("storm on H2:");
         try (H2Server server = new H2Server(folder)) {
-            assertThat(new StoreStorm(server, folder, SEED, time).go()).isEmpty();
+            assertThat(new PermitStorm(server, folder, SEED, time).go()).isEmpty();
         }
     }
 

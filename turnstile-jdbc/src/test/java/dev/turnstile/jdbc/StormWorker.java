@@ -5,9 +5,7 @@ import dev.turnstile.PermitLostException;
 import dev.turnstile.Turnstile;
 import dev.turnstile.TurnstileUnusableException;
 import dev.turnstile.driver.store.StoreDriver;
-import java.io.FileOutputStream;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -31,8 +29,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 /**
- * A process in a {@link StoreStorm}: its threads enter turnstiles in several ways, and log what they see, one line per
- * event, written at once. {@link StormLog} reads the lines. It ends when its input ends or says so.
+ * A process in a {@link PermitStorm}: its threads enter turnstiles in several ways, and log what they see. It ends when
+ * its input ends or says so.
  */
 final class StormWorker {
     private static final Duration HOLD_MAX = Duration.ofMillis(20);
@@ -41,11 +39,11 @@ final class StormWorker {
     private final Optional<String> url; // for guarded transactions
     private final StoreDriver driver;
     private final Duration holdMax;
-    private final FileOutputStream log;
+    private final WorkerLog log;
     private final AtomicLong calls = new AtomicLong();
     private final AtomicBoolean isOver = new AtomicBoolean();
 
-    StormWorker(Optional<String> url, StoreDriver driver, Duration holdMax, FileOutputStream log) {
+    StormWorker(Optional<String> url, StoreDriver driver, Duration holdMax, WorkerLog log) {
         this.url = url;
         this.driver = driver;
         this.holdMax = holdMax;
@@ -56,32 +54,22 @@ final class StormWorker {
      * Arguments: the URL of the database, the lease in milliseconds, the log, the seed, the threads per turnstile; then
      * turnstiles, each as NAME=LIMIT.
      */
-    public static void main(String[] args) throws IOException, InterruptedException {
+    public static void main(String[] args) throws InterruptedException {
         StoreDriver driver =
                 StoreDriver.on(Jdbc.store(args[0], new Properties())).lease(Duration.ofMillis(Long.parseLong(args[1])));
-        StormWorker worker =
-                new StormWorker(Optional.of(args[0]), driver, HOLD_MAX, new FileOutputStream(args[2], true));
+        StormWorker worker = new StormWorker(Optional.of(args[0]), driver, HOLD_MAX, new WorkerLog(Path.of(args[2])));
         Map<String, Integer> gates = new TreeMap<>();
         for (String gate : List.of(args).subList(5, args.length)) {
             String name = gate.substring(0, gate.indexOf('='));
             gates.put(name, Integer.valueOf(gate.substring(name.length() + 1)));
         }
         List<Thread> threads = worker.start(gates, Integer.parseInt(args[4]), Long.parseLong(args[3]));
-        Thread.ofPlatform().daemon().start(() -> {
-            try {
-                if (System.in.read() < 0) {
-                    Runtime.getRuntime().halt(1); // the storm is gone
-                }
-                worker.end();
-            } catch (IOException e) {
-                Runtime.getRuntime().halt(1);
-            }
-        });
+        WorkerLog.whenTold(worker::end);
         for (Thread thread : threads) {
             thread.join();
         }
         StoreDriver.endSessions();
-        worker.say("end", "all", 0, "");
+        worker.log.say("end", "all", 0, "");
     }
 
     /** Starts threads that enter and leave until {@link #end}. */
@@ -102,15 +90,6 @@ final class StormWorker {
         isOver.set(true);
     }
 
-    private void say(String word, String gate, long call, String more) {
-        String line = word + " " + gate + " " + call + " " + System.nanoTime() + (more.isEmpty() ? "" : " " + more);
-        try {
-            log.write((line + "\n").getBytes(StandardCharsets.UTF_8)); // one write, which survives a kill
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
     private void pass(String name, int limit, Random random) {
         Optional<Turnstile> gate = Optional.empty();
         while (!isOver.get()) {
@@ -126,19 +105,18 @@ final class StormWorker {
             } catch (TurnstileUnusableException noAnswer) {
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
             } catch (InterruptedException | ExecutionException | RuntimeException bug) {
-                say("bug", name, 0, bug.toString().replace('\n', ' '));
-                bug.printStackTrace();
+                log.bug(name, bug);
                 return;
             }
         }
         gate.ifPresent(Turnstile::close);
-        say("done", name, 0, "");
+        log.say("done", name, 0, "");
     }
 
     private void pass(Turnstile gate, String name, int units, Random random)
             throws InterruptedException, ExecutionException {
         long call = calls.incrementAndGet();
-        say("call", name, call, String.valueOf(units));
+        log.say("call", name, call, String.valueOf(units));
         Optional<Permit> permit = switch (random.nextInt(8)) {
             case 0 -> gate.tryAcquire(units);
             case 1 -> gate.tryAcquire(units, Duration.ofMillis(random.nextInt(1_000)));
@@ -146,10 +124,10 @@ final class StormWorker {
             default -> Optional.of(gate.acquire(units));
         };
         if (permit.isEmpty()) {
-            say("out", name, call, "");
+            log.say("out", name, call, "");
             return;
         }
-        say(
+        log.say(
                 "in",
                 name,
                 call,
@@ -157,12 +135,12 @@ final class StormWorker {
                         + permit.get().slots().stream().map(String::valueOf).collect(Collectors.joining(",")));
         look(permit.get(), name, call);
         hold(permit.get(), name, call, random);
-        say("leave", name, call, "");
+        log.say("leave", name, call, "");
         try {
             permit.get().close();
-            say("left", name, call, "");
+            log.say("left", name, call, "");
         } catch (PermitLostException e) {
-            say("lost", name, call, "");
+            log.say("lost", name, call, "");
         }
     }
 
@@ -201,7 +179,7 @@ final class StormWorker {
         long now = System.nanoTime();
         Duration left = Duration.between(Instant.now(), permit.deadline().orElseThrow());
         if (permit.isHeld()) {
-            say("valid", name, call, String.valueOf(now + left.toNanos()));
+            log.say("valid", name, call, String.valueOf(now + left.toNanos()));
         }
     }
 
@@ -218,9 +196,9 @@ final class StormWorker {
             }
             long before = System.nanoTime();
             connection.commit();
-            say("valid", name, call, before + " guarded");
+            log.say("valid", name, call, before + " guarded");
         } catch (SQLException | PermitLostException e) {
-            say("rolled-back", name, call, "");
+            log.say("rolled-back", name, call, "");
         }
     }
 }
