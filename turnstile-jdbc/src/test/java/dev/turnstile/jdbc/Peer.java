@@ -32,15 +32,32 @@ final class Peer implements AutoCloseable {
     private int heard; // guarded by said
 
     Peer(String url, String gate, int limit, Duration lease) {
+        this(List.of(), url, gate, limit, lease);
+    }
+
+    /** Starts the process with these words before its command. */
+    Peer(List<String> prefix, String url, String gate, int limit, Duration lease) {
         process = start(
-                PeerMain.class, ProcessBuilder.Redirect.PIPE, url, gate, String.valueOf(limit), "" + lease.toMillis());
+                prefix,
+                PeerMain.class,
+                ProcessBuilder.Redirect.PIPE,
+                url,
+                gate,
+                String.valueOf(limit),
+                "" + lease.toMillis());
         Thread.ofVirtual().start(this::listen);
         hear("open", "gate");
     }
 
     /** Starts a small JVM with the class path of the tests. */
     static Process start(Class<?> main, ProcessBuilder.Redirect output, String... arguments) {
-        List<String> command = new ArrayList<>(List.of(
+        return start(List.of(), main, output, arguments);
+    }
+
+    private static Process start(
+            List<String> prefix, Class<?> main, ProcessBuilder.Redirect output, String... arguments) {
+        List<String> command = new ArrayList<>(prefix);
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC",
                 "-Xmx96m",

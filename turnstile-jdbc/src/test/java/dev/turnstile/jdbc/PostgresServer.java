@@ -8,11 +8,14 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -22,22 +25,41 @@ import org.tukaani.xz.XZInputStream;
 final class PostgresServer implements StoreContract.Server, AutoCloseable {
     private static final String BINARIES = "/postgres-linux-x86_64.txz";
 
-    private final ServerProcess process = new ServerProcess("postgres");
+    private static final String HERE = "127.0.0.1";
+    private static final String READY = "database system is ready to accept connections";
+
+    private final ServerProcess process;
+    private final String address;
     private final int port = ServerProcess.freePort();
     private final Proxy proxy = new Proxy(port);
     private final Path programs;
 
     PostgresServer() {
+        this(new ServerProcess("postgres"), HERE);
+    }
+
+    private PostgresServer(ServerProcess process, String address) {
+        this.process = process;
+        this.address = address;
         try {
             programs = unpack().or(PostgresServer::installed).orElseThrow();
-            begin();
+            initialise();
+            start();
+            if (address.equals(HERE)) {
+                createRoles();
+            }
         } catch (RuntimeException e) {
             close();
             throw e;
         }
     }
 
-    private void begin() {
+    /** Starts a server in a network namespace, where it has this address. The proxy does not lead to it. */
+    static PostgresServer in(NetworkNamespace namespace, String address) {
+        return new PostgresServer(new ServerProcess("postgres", namespace.prefix()), address);
+    }
+
+    private void initialise() {
         process.runAsServer(List.of(
                 programs.resolve("initdb").toString(),
                 "--pgdata=" + data(),
@@ -46,7 +68,17 @@ final class PostgresServer implements StoreContract.Server, AutoCloseable {
                 "--no-sync",
                 "--encoding=UTF8",
                 "--locale=C"));
-        start();
+        try {
+            Files.writeString(
+                    data().resolve("pg_hba.conf"),
+                    "host all all " + address + "/24 trust\n",
+                    StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void createRoles() {
         try (Connection connection = direct("operator").getConnection()) {
             Dialect.run(connection, "create role app login superuser"); // may create tables
             Dialect.run(connection, "create role restricted login");
@@ -117,14 +149,34 @@ final class PostgresServer implements StoreContract.Server, AutoCloseable {
                 new ArrayList<>(List.of(programs.resolve("postgres").toString(), "-D", data().toString()));
         for (String setting : List.of(
                 "port=" + port,
-                "listen_addresses=127.0.0.1",
+                "listen_addresses=" + address,
                 "unix_socket_directories=",
                 "max_connections=200",
                 "shared_buffers=16MB")) {
             command.addAll(List.of("-c", setting));
         }
         process.start(command);
-        Proxy.untilConnected(direct("operator"), process::log);
+        if (address.equals(HERE)) {
+            Proxy.untilConnected(direct("operator"), process::log);
+        } else {
+            untilReady();
+        }
+    }
+
+    /** Waits until the server says that it is ready, for this process can't reach it. */
+    private void untilReady() {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (!process.log().contains(READY)) {
+            if (System.nanoTime() - end > 0) {
+                throw new IllegalStateException("the server does not start:\n" + process.log());
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+        }
+    }
+
+    /** Returns the URL of the database for processes in its network. */
+    String namespaceUrl() {
+        return "jdbc:postgresql://" + address + ":" + port + "/postgres?user=operator&connectTimeout=2";
     }
 
     @Override
@@ -168,7 +220,7 @@ final class PostgresServer implements StoreContract.Server, AutoCloseable {
 
     private static PGSimpleDataSource dataSource(String user, int port) {
         PGSimpleDataSource dataSource = new PGSimpleDataSource();
-        dataSource.setServerNames(new String[] {"127.0.0.1"});
+        dataSource.setServerNames(new String[] {HERE});
         dataSource.setPortNumbers(new int[] {port});
         dataSource.setDatabaseName("postgres");
         dataSource.setUser(user);

@@ -30,9 +30,15 @@ final class ServerProcess implements AutoCloseable {
         """;
 
     private final Path folder;
+    private final List<String> prefix; // of the command that starts the server
     private Optional<Process> watch = Optional.empty();
 
     ServerProcess(String name) {
+        this(name, List.of());
+    }
+
+    ServerProcess(String name, List<String> prefix) {
+        this.prefix = prefix;
         try {
             folder = Files.createTempDirectory("turnstile-" + name);
             if (isRoot()) {
@@ -121,6 +127,7 @@ final class ServerProcess implements AutoCloseable {
     /** Starts the server in the background. */
     void start(List<String> command) {
         List<String> all = new ArrayList<>(List.of("sh", "-c", WATCH, "sh", folder.toString()));
+        all.addAll(prefix);
         all.addAll(asServer(command));
         try {
             watch = Optional.of(builder(all)

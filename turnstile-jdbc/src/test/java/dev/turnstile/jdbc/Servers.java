@@ -28,7 +28,8 @@ public final class Servers implements LauncherSessionListener {
         return maria.get();
     }
 
-    private static void skip(String server, String why) {
+    /** Skips the current test, and says so loudly. */
+    static void skip(String server, String why) {
         System.err.println("*** SKIPPED: the tests on " + server + ": " + why + " ***");
         Assumptions.abort(why);
     }
