@@ -95,6 +95,9 @@ enum Dialect {
             try {
                 run(connection, "set write_delay 0");
             } catch (SQLException e) {
+                if (!isNotPermitted(e)) {
+                    throw e; // such as a connection that has just been lost
+                }
                 throw new IllegalArgumentException(
                         "H2 could lose acknowledged values, because this user cannot set WRITE_DELAY to 0 ("
                                 + JdbcStore.message(e) + "): connect as an administrator of the database",
@@ -124,7 +127,7 @@ enum Dialect {
     private static final Set<Integer> MYSQL_CONFLICTS = Set.of(1213, 1205, 1062, 3572, 1020);
 
     private static final Set<String> MISSING_TABLE = Set.of("42P01", "42S02", "42S03", "42S04");
-    private static final Set<String> NOT_PERMITTED = Set.of("42501", "42000", "90096");
+    private static final Set<String> NOT_PERMITTED = Set.of("42501", "42000", "90040", "90096");
 
     private final String product;
     private final String shared;

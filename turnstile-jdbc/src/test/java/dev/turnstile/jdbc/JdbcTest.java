@@ -170,6 +170,17 @@ class JdbcTest {
         }
     }
 
+    @Test
+    void aConnectionThatIsLostWhileItIsCheckedIsAnOutageAndNotABadSetting() {
+        SQLException lost = new SQLException("Connection is broken", "90067");
+        Connection broken = Pretended.as(Connection.class, (method, arguments) -> {
+            throw lost;
+        });
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> Dialect.H2.check(broken))
+                .isSameAs(lost);
+    }
+
     private static Properties properties(String user) {
         Properties properties = new Properties();
         properties.setProperty("user", user);
