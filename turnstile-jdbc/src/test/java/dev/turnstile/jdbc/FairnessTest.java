@@ -7,6 +7,7 @@ import dev.turnstile.Turnstile;
 import dev.turnstile.conformance.FaultyStore;
 import dev.turnstile.conformance.MemoryStore;
 import dev.turnstile.driver.store.StoreDriver;
+import dev.turnstile.testing.Proxy;
 import dev.turnstile.testing.Seed;
 import java.nio.file.Path;
 import java.sql.SQLException;

@@ -10,6 +10,7 @@ import dev.turnstile.conformance.MemoryStore;
 import dev.turnstile.driver.store.StoreDriver;
 import dev.turnstile.driver.store.StoreTraits;
 import dev.turnstile.testing.Seed;
+import dev.turnstile.testing.StormLog;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,7 @@
 package dev.turnstile.jdbc;
 
 import dev.turnstile.conformance.StoreContract;
+import dev.turnstile.testing.Proxy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -76,7 +77,7 @@ final class MariaServer implements StoreContract.Server, AutoCloseable {
                 "--pid-file=" + process.folder().resolve("pid"),
                 "--init-file=" + process.folder().resolve("init.sql"),
                 "--innodb-buffer-pool-size=16M"));
-        Proxy.untilConnected(dataSource("app", port), process::log);
+        ServerProcess.untilConnected(dataSource("app", port), process::log);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.turnstile.jdbc;
 import dev.turnstile.Permit;
 import dev.turnstile.Turnstile;
 import dev.turnstile.driver.store.StoreDriver;
+import dev.turnstile.testing.StormLog;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,6 +1,7 @@
 package dev.turnstile.jdbc;
 
 import dev.turnstile.conformance.StoreContract;
+import dev.turnstile.testing.Proxy;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -157,7 +158,7 @@ final class PostgresServer implements StoreContract.Server, AutoCloseable {
         }
         process.start(command);
         if (address.equals(HERE)) {
-            Proxy.untilConnected(direct("operator"), process::log);
+            ServerProcess.untilConnected(direct("operator"), process::log);
         } else {
             untilReady();
         }

@@ -7,12 +7,18 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 
 /**
  * The folder and the process of a database server. A shell watches its standard input, which ends with this JVM,
@@ -28,6 +34,8 @@ final class ServerProcess implements AutoCloseable {
         kill -KILL $server 2>/dev/null; wait $server 2>/dev/null
         test -n "$keep" || { sleep 0.2; rm -rf "$folder"; }
         """;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Path folder;
     private final List<String> prefix; // of the command that starts the server
@@ -83,6 +91,23 @@ final class ServerProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Waits until a server answers. */
+    static void untilConnected(DataSource dataSource, Supplier<String> log) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        SQLException last = new SQLException();
+        while (System.nanoTime() - deadline < 0) {
+            try (Connection connection = dataSource.getConnection()) {
+                if (connection.isValid(10)) {
+                    return;
+                }
+            } catch (SQLException e) {
+                last = e;
+                LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+            }
+        }
+        throw new IllegalStateException("the server does not answer:\n" + log.get(), last);
     }
 
     /** Runs a program to its end as the user of the server, which is not root. */

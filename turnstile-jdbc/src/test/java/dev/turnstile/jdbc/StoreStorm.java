@@ -2,6 +2,8 @@ package dev.turnstile.jdbc;
 
 import dev.turnstile.Snapshot;
 import dev.turnstile.driver.store.StoreDriver;
+import dev.turnstile.testing.Proxy;
+import dev.turnstile.testing.StormLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -155,7 +155,7 @@ class StoreStormTest {
                     "-ifNotExists",
                     "-baseDir",
                     folder.toString()));
-            Proxy.untilConnected(H2StoreTest.h2(url(port).substring("jdbc:h2:".length())), () -> "H2");
+            ServerProcess.untilConnected(H2StoreTest.h2(url(port).substring("jdbc:h2:".length())), () -> "H2");
         }
 
         @Override

@@ -2,6 +2,7 @@ package dev.turnstile.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.turnstile.testing.StormLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,6 +66,45 @@ class StormLogTest {
             """;
         assertThat(judge(log.formatted(99))).singleElement().asString().startsWith("more than 2 units");
         assertThat(judge(log.formatted(100))).isEmpty();
+    }
+
+    @Test
+    void aPermitThatIsNoLongerUsedDoesNotCountEvenIfThatWasLoggedEarly() throws IOException {
+        String log = """
+            call gate 1 10 2
+            leave gate 1 15
+            in gate 1 20 2 7 0,1
+            valid gate 1 21 900
+            leave gate 1 100
+            call gate 2 11 1
+            in gate 2 50 1 8 0
+            valid gate 2 150 300
+            """;
+        assertThat(judge(log)).isEmpty();
+    }
+
+    private List<String> judgeFloor(long secondLeaves, long thirdEnters, long end) throws IOException {
+        Path file = folder.resolve("worker");
+        Files.writeString(file, """
+            call gate 1 10
+            in gate 1 20 1 7 0
+            call gate 2 11
+            in gate 2 30 1 8 1
+            leave gate 2 %d
+            call gate 3 12
+            in gate 3 %d 1 9 2
+            """.formatted(secondLeaves, thirdEnters));
+        StormLog history = new StormLog();
+        history.add(file);
+        return history.judgeFloor("gate", 2, end);
+    }
+
+    @Test
+    void tooFewForTheFloorAreNoticedOnceItWasReachedAndBeforeTheEnd() throws IOException {
+        assertThat(judgeFloor(50, 50, 100)).isEmpty();
+        assertThat(judgeFloor(50, 51, 100)).singleElement().asString().startsWith("only 1 of 2");
+        assertThat(judgeFloor(50, 51, 50)).isEmpty();
+        assertThat(judgeFloor(29, 31, 50)).as("not reached before 31").isEmpty();
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.turnstile.algorithm.store.SessionId;
 import dev.turnstile.algorithm.store.StoredLedger;
 import dev.turnstile.driver.store.StoreDriver;
 import dev.turnstile.driver.store.StoreOperator;
+import dev.turnstile.testing.StormLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

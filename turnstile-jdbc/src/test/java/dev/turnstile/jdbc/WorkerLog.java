@@ -1,5 +1,6 @@
 package dev.turnstile.jdbc;
 
+import dev.turnstile.testing.StormLog;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

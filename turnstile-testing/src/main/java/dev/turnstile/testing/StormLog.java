@@ -1,4 +1,4 @@
-package dev.turnstile.jdbc;
+package dev.turnstile.testing;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,11 +13,24 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What the processes of a {@link StoreStorm} have logged, and the judge. A permit counts as valid from the moment after
- * it was delivered until the moment before its release began or its last known deadline, whichever is earlier. So units
- * that are valid at the same time according to the log really were.
+ * What the processes of a storm have logged, and the judge. A permit counts as valid from the moment after it was
+ * delivered until the moment before its release began or its last known deadline, whichever is earlier. So units that
+ * are valid at the same time according to the log really were.
+ *
+ * <p>Each line is a word, the turnstile, the number of a call and a time in nanoseconds, by a clock that the processes
+ * share; then more, depending on the word:
+ *
+ * <pre>
+ * call web 7 1000              a caller asks
+ * in web 7 2000 1 12 0         it has a permit: units, fence, slots
+ * valid web 7 2500 3500        the permit is valid until this time at least
+ * leave web 7 3000             the permit is not used from now on
+ * bug web 0 3000 text          something that should not happen
+ * </pre>
+ *
+ * <p>Other words are only counted.
  */
-final class StormLog {
+public final class StormLog {
     /** A call that has returned with a permit. */
     private static final class Stay {
         final String call;
@@ -58,10 +71,11 @@ final class StormLog {
     private final Map<String, Long> words = new TreeMap<>();
     private final List<String> violations = new ArrayList<>();
 
-    /** Reads the log of one process. */
-    void add(Path file) throws IOException {
+    /** Reads the log of one process. Calls of different logs are different, even if they have the same number. */
+    public void add(Path file) throws IOException {
         Map<String, Stay> open = new HashMap<>();
         Map<String, Long> called = new HashMap<>();
+        Map<String, Long> left = new HashMap<>();
         for (String line : Files.readAllLines(file)) {
             String[] part = line.split(" ");
             String gate = part[1];
@@ -83,23 +97,54 @@ final class StormLog {
                     Stay stay = open.get(call);
                     stay.until = Math.max(stay.until, Long.parseLong(part[4]));
                 }
-                case "leave" -> open.get(call).left = nanos;
+                case "leave" -> left.merge(call, nanos, Math::min);
                 case "bug" -> violations.add(line);
                 default -> {}
             }
         }
+        open.forEach((call, stay) -> stay.left = left.getOrDefault(call, Long.MAX_VALUE));
     }
 
-    long count(String word) {
+    /** Returns how many lines have this word. */
+    public long count(String word) {
         return words.getOrDefault(word, 0L);
     }
 
     /** Returns what is wrong with the history of a turnstile. */
-    List<String> judge(String gate, int limit) {
+    public List<String> judge(String gate, int limit) {
         List<String> wrong = new ArrayList<>(violations);
         List<Stay> all = stays.getOrDefault(gate, List.of());
         judgeUnits(all, limit, wrong);
         judgeFences(all, wrong);
+        return wrong;
+    }
+
+    /**
+     * Returns what is wrong if this many calls are to be between {@code in} and {@code leave} at any time, from the
+     * first time that they are.
+     *
+     * @param end when calls may leave, whatever remains
+     */
+    public List<String> judgeFloor(String gate, int floor, long end) {
+        List<Edge> edges = new ArrayList<>();
+        for (Stay stay : stays.getOrDefault(gate, List.of())) {
+            edges.add(new Edge(stay.from, false, stay));
+            edges.add(new Edge(stay.left, true, stay));
+        }
+        edges.sort(Comparator.comparingLong(Edge::at).thenComparing(Edge::isEnd)); // in doubt, for the accused
+        List<String> wrong = new ArrayList<>(violations);
+        int inside = 0;
+        boolean reached = false;
+        for (Edge edge : edges) {
+            inside += edge.isEnd() ? -1 : 1;
+            reached |= inside >= floor;
+            if (reached && inside < floor && edge.at() < end) {
+                wrong.add("only " + inside + " of " + floor + " after " + edge.stay() + " has left at " + edge.at());
+            }
+        }
+        if (!reached) {
+            wrong.add("never as many as " + floor);
+        }
         return wrong;
     }
 

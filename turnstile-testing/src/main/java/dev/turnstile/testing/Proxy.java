@@ -1,23 +1,25 @@
-package dev.turnstile.jdbc;
+package dev.turnstile.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
-import javax.sql.DataSource;
 
-/** A TCP proxy to a server on this machine. It can become silent, as a network does. */
-final class Proxy implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-
+/**
+ * A TCP proxy to a server on this machine. It can become silent, as a network does.
+ *
+ * <pre>{@code
+ * try (Proxy proxy = new Proxy(server.port())) {
+ *     connectTo(proxy.port());
+ *     proxy.silence();
+ * }
+ * }</pre>
+ */
+public final class Proxy implements AutoCloseable {
     private final ServerSocket entrance;
     private final int target;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
@@ -25,12 +27,13 @@ final class Proxy implements AutoCloseable {
     private final Duration delay;
     private boolean isSilent; // guarded by mode
 
-    Proxy(int target) {
+    /** Constructs a proxy to a port of this machine. */
+    public Proxy(int target) {
         this(target, Duration.ZERO);
     }
 
     /** Constructs a proxy that delays what it passes, in each direction. */
-    Proxy(int target, Duration delay) {
+    public Proxy(int target, Duration delay) {
         this.target = target;
         this.delay = delay;
         try {
@@ -41,19 +44,20 @@ final class Proxy implements AutoCloseable {
         start(this::accept);
     }
 
-    int port() {
+    /** Returns the port of the proxy. */
+    public int port() {
         return entrance.getLocalPort();
     }
 
     /** Lets no byte pass, and keeps all connections open. */
-    void silence() {
+    public void silence() {
         synchronized (mode) {
             isSilent = true;
         }
     }
 
     /** Lets bytes pass again, on new connections. */
-    void restore() {
+    public void restore() {
         synchronized (mode) {
             isSilent = false;
             open.forEach(Proxy::close);
@@ -135,23 +139,7 @@ final class Proxy implements AutoCloseable {
         });
     }
 
-    /** Waits until a server answers. */
-    static void untilConnected(DataSource dataSource, Supplier<String> log) {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        SQLException last = new SQLException();
-        while (System.nanoTime() - deadline < 0) {
-            try (Connection connection = dataSource.getConnection()) {
-                if (connection.isValid(10)) {
-                    return;
-                }
-            } catch (SQLException e) {
-                last = e;
-                LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
-            }
-        }
-        throw new IllegalStateException("the server does not answer:\n" + log.get(), last);
-    }
-
+    /** Closes the proxy and all connections through it. */
     @Override
     public void close() {
         restore();
