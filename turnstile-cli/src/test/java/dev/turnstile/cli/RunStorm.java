@@ -27,6 +27,7 @@ final class RunStorm implements AutoCloseable {
     /** Sets {@code now} to hundredths of a second. */
     private static final String CLOCK = "now() { read -r up _ </proc/uptime; now=${up%.*}${up#*.}; }\n";
 
+    private static final String DONE = "done"; // the last line of a command that ends by itself
     private static final long HUNDREDTH = 10_000_000;
 
     private final Path folder;
@@ -98,6 +99,7 @@ final class RunStorm implements AutoCloseable {
         private final Path log;
         private final Shell.Started started;
         private Optional<ProcessHandle> killedCommand = Optional.empty();
+        private boolean wasDone; // when it was killed
         private boolean wasPaused; // past its lease, while its command ran
         private long mustEndAt = Long.MAX_VALUE; // nanoTime
 
@@ -160,6 +162,17 @@ final class RunStorm implements AutoCloseable {
             count("kills");
             killedCommand = started.process().children().findFirst();
             started.kill();
+            wasDone = hasSaid(DONE); // the kernel has killed the command before it reports the end of its run
+        }
+
+        /** Returns true if the command has come to its end after its run was killed. */
+        boolean hasGoneOn() {
+            return killedCommand.isPresent() && !wasDone && hasSaid(DONE);
+        }
+
+        /** Returns true if the command runs. */
+        boolean isInside() {
+            return hasSaid("in") && !hasSaid(DONE);
         }
 
         boolean wasKilled() {

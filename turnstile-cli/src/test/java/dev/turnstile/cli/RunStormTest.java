@@ -108,7 +108,7 @@ class RunStormTest {
                 run.kill();
             } else if (remedy.isPresent() && System.nanoTime() - remedyDue >= 0) {
                 heal();
-            } else if (remedy.isEmpty() && random.nextInt(130) == 0) {
+            } else if (remedy.isEmpty() && random.nextInt(run.isInside() ? 50 : 400) == 0) {
                 disturb();
             }
         }
@@ -188,7 +188,7 @@ class RunStormTest {
             StormLog log = new StormLog();
             for (RunStorm.Run run : storm.runs()) {
                 log.add(run.log());
-                if (!RunStorm.await(() -> run.survivor().isEmpty())) {
+                if (!RunStorm.await(() -> run.survivor().isEmpty()) || run.hasGoneOn()) {
                     wrong.add("the command has survived its run: " + run);
                 }
             }
