@@ -71,13 +71,16 @@ public final class StormLog {
     private final Map<String, Long> words = new TreeMap<>();
     private final List<String> violations = new ArrayList<>();
 
+    /** Creates a log without lines. */
+    public StormLog() {}
+
     /** Reads the log of one process. Calls of different logs are different, even if they have the same number. */
     public void add(Path file) throws IOException {
         Map<String, Stay> open = new HashMap<>();
         Map<String, Long> called = new HashMap<>();
         Map<String, Long> left = new HashMap<>();
         for (String line : Files.readAllLines(file)) {
-            String[] part = line.split(" ");
+            String[] part = line.split(" ", -1);
             String gate = part[1];
             String call = file.getFileName() + "#" + part[2];
             long nanos = Long.parseLong(part[3]);
@@ -85,7 +88,7 @@ public final class StormLog {
             switch (part[0]) {
                 case "call" -> called.put(call, nanos);
                 case "in" -> {
-                    List<Integer> slots = List.of(part[6].split(",")).stream()
+                    List<Integer> slots = List.of(part[6].split(",", -1)).stream()
                             .map(Integer::valueOf)
                             .toList();
                     Stay stay = new Stay(
