@@ -319,6 +319,16 @@ final class Host<M extends Message> {
         }
     }
 
+    /**
+     * Assigns slots to a holder that has not asked for them yet. Later, a caller elsewhere could already have used them
+     * in the next epoch, with a larger fence. The caller holds the lock.
+     */
+    void assignSlots() {
+        if (occupant != null) {
+            occupant.grant();
+        }
+    }
+
     /** Returns the number of units that its request holds. The caller holds the lock. */
     int held() {
         boolean isInside = occupant != null && (occupant.state() == State.INSIDE || occupant.state() == State.LEAVING);

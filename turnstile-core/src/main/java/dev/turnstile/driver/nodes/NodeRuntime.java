@@ -473,6 +473,7 @@ public final class NodeRuntime<M extends Message> implements AutoCloseable {
             try {
                 suspended = true;
                 hosts.forEach(host -> host.suspend(round));
+                hosts.forEach(Host::assignSlots);
                 held = heldByAll();
             } finally {
                 unlockAll(round);
