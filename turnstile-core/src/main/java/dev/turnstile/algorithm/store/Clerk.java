@@ -9,6 +9,7 @@ import dev.turnstile.machine.Region;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -387,7 +388,8 @@ public final class Clerk {
             return true;
         }
         ledger.load(known.orElseThrow().words());
-        return own().stream().anyMatch(who -> ownerOf(who).isEmpty() || isDoubted(who));
+        Map<Long, LedgerProcess> owners = owners();
+        return own().stream().anyMatch(who -> !owners.containsKey(RequestWord.id(who)) || isDoubted(who, owners));
     }
 
     private static boolean isOlder(StoredLedger now, StoredLedger before) {
@@ -515,11 +517,12 @@ public final class Clerk {
     /** Removes entries of this session that no caller knows, and clears doubts about those that callers do know. */
     private boolean mend(Wakes wakes) {
         boolean changed = false;
+        Map<Long, LedgerProcess> owners = owners();
         for (long who : own()) {
-            if (ownerOf(who).isEmpty() && postedBatch.isEmpty()) {
+            if (!owners.containsKey(RequestWord.id(who)) && postedBatch.isEmpty()) {
                 changed |= ledger.expel(who);
                 wakes.add();
-            } else if (isDoubted(who)) {
+            } else if (isDoubted(who, owners)) {
                 ledger.make(new LedgerMove(LedgerMove.Kind.READY, who, 0, 0));
                 wakes.add();
                 changed = true;
@@ -528,19 +531,22 @@ public final class Clerk {
         return changed;
     }
 
-    private Optional<LedgerProcess> ownerOf(long who) {
-        return requests.stream()
-                .filter(request ->
-                        RequestWord.id(request.who()) == RequestWord.id(who) && request.region() != Region.REMAINDER)
-                .findFirst();
+    /** Returns the requests that may have an entry, by the id of that entry: there can be thousands of both. */
+    private Map<Long, LedgerProcess> owners() {
+        Map<Long, LedgerProcess> owners = new HashMap<>();
+        for (LedgerProcess request : requests) {
+            if (request.region() != Region.REMAINDER) {
+                owners.putIfAbsent(RequestWord.id(request.who()), request);
+            }
+        }
+        return owners;
     }
 
     /** Returns true if this entry serves, and others doubt it. */
-    private boolean isDoubted(long who) {
+    private boolean isDoubted(long who, Map<Long, LedgerProcess> owners) {
         int entry = ledger.find(who);
-        return ledger.isAside(entry)
-                && ledger.isStarting(entry)
-                && ownerOf(who).filter(LedgerProcess::isServing).isPresent();
+        LedgerProcess owner = owners.get(RequestWord.id(who));
+        return ledger.isAside(entry) && ledger.isStarting(entry) && owner != null && owner.isServing();
     }
 
     /** Returns how many entries of this session no caller knows, in the value known. The next commit removes them. */
@@ -549,7 +555,10 @@ public final class Clerk {
             return 0;
         }
         ledger.load(known.get().words());
-        return (int) own().stream().filter(who -> ownerOf(who).isEmpty()).count();
+        Map<Long, LedgerProcess> owners = owners();
+        return (int) own().stream()
+                .filter(who -> !owners.containsKey(RequestWord.id(who)))
+                .count();
     }
 
     private List<Long> own() {
