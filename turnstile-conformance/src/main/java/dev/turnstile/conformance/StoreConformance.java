@@ -78,6 +78,7 @@ public abstract class StoreConformance extends TurnstileConformance {
     /** Ends the sessions that the tests have used. */
     @AfterAll
     public final void endSessions() {
-        StoreDriver.endSessions();
+        drivers.values().forEach(StoreDriver::endSessions);
+        drivers.clear();
     }
 }

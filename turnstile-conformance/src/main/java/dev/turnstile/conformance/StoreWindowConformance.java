@@ -4,7 +4,9 @@ import dev.turnstile.Turnstile;
 import dev.turnstile.driver.store.Store;
 import dev.turnstile.driver.store.StoreDriver;
 import java.time.Duration;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.TestInstance;
 
@@ -12,6 +14,8 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class StoreWindowConformance extends WindowConformance {
     private static final Duration LEASE = Duration.ofSeconds(5);
+
+    private final Queue<StoreDriver> drivers = new ConcurrentLinkedQueue<>();
 
     /** For subclasses. */
     protected StoreWindowConformance() {}
@@ -27,7 +31,9 @@ public abstract class StoreWindowConformance extends WindowConformance {
     /** Opens the window in a part of the store of its own, because tests use the same names. */
     @Override
     public Turnstile open(Turnstile.Builder description) {
-        return description.open(StoreDriver.on(ApartStore.in(store())).lease(LEASE));
+        StoreDriver driver = StoreDriver.on(ApartStore.in(store())).lease(LEASE);
+        drivers.add(driver);
+        return description.open(driver);
     }
 
     @Override
@@ -38,6 +44,7 @@ public abstract class StoreWindowConformance extends WindowConformance {
     /** Ends the sessions that the tests have used. */
     @AfterAll
     public final void endSessions() {
-        StoreDriver.endSessions();
+        drivers.forEach(StoreDriver::endSessions);
+        drivers.clear();
     }
 }

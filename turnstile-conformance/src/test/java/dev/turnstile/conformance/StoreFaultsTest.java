@@ -40,7 +40,7 @@ final class StoreFaultsTest {
     void end() {
         store.heal();
         crowd.close();
-        StoreDriver.endSessions();
+        driver("here").endSessions(); // of all nodes
     }
 
     private StoreDriver driver(String node) {
@@ -199,7 +199,7 @@ final class StoreFaultsTest {
             assertThat(permit.isHeld()).isFalse();
         }
         driver("operator").operator().raiseFences();
-        StoreDriver.endSessions();
+        driver("here").endSessions();
         try (Turnstile gate = open("later", 3);
                 Permit permit = gate.acquire()) {
             assertThat(permit.fence()).isGreaterThan(1L << 32);

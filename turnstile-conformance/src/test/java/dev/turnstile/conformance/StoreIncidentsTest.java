@@ -47,7 +47,8 @@ final class StoreIncidentsTest {
     void end() {
         far.heal();
         crowd.close();
-        StoreDriver.endSessions();
+        here().endSessions();
+        there().endSessions();
     }
 
     private StoreDriver here() {

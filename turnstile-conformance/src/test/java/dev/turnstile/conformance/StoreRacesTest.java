@@ -27,10 +27,21 @@ class StoreRacesTest {
 
     private final MemoryStore memory = MemoryStore.create();
     private final Random random = new Random(SEED);
+    private final List<StoreDriver> drivers = new ArrayList<>();
 
     @AfterEach
     void endSessions() {
-        StoreDriver.endSessions();
+        drivers.forEach(StoreDriver::endSessions);
+    }
+
+    private StoreDriver on(FaultyStore store) {
+        StoreDriver driver = StoreDriver.on(store);
+        drivers.add(driver);
+        return driver;
+    }
+
+    private FaultyStore faulty() {
+        return FaultyStore.over(memory, SEED);
     }
 
     private static Turnstile open(StoreDriver driver) {
@@ -39,9 +50,8 @@ class StoreRacesTest {
 
     @Test
     void aTurnstileThatIsClosedLateDoesNotTakeThePermitsOfOneOpenedMeanwhile() throws Exception {
-        StoreDriver slow = StoreDriver.on(
-                FaultyStore.over(memory, SEED).latency(Duration.ofMillis(2)).often(50, FaultyStore.Fault.SLOW));
-        try (Turnstile other = open(StoreDriver.on(FaultyStore.over(memory, SEED)))) {
+        StoreDriver slow = on(faulty().latency(Duration.ofMillis(2)).often(50, FaultyStore.Fault.SLOW));
+        try (Turnstile other = open(on(faulty()))) {
             Turnstile last = open(slow);
             for (int round = 0; round < ROUNDS; round++) {
                 Turnstile closing = last;
@@ -66,7 +76,7 @@ class StoreRacesTest {
 
     @Test
     void aTurnstileThatIsClosedAndOpenedMeanwhileDoesNotDisturbACallerOfAnotherOne() throws Exception {
-        StoreDriver driver = StoreDriver.on(FaultyStore.over(memory, SEED).often(30, FaultyStore.Fault.SLOW));
+        StoreDriver driver = on(faulty().often(30, FaultyStore.Fault.SLOW));
         AtomicBoolean isOver = new AtomicBoolean();
         List<CompletableFuture<Void>> restless = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
@@ -94,10 +104,8 @@ class StoreRacesTest {
     @Test
     void theClerkRestsWhenItsPostedBatchIsDone() throws Exception {
         AtomicBoolean isOver = new AtomicBoolean();
-        Turnstile far = Turnstile.atMost(9)
-                .named("gate")
-                .open(StoreDriver.on(FaultyStore.over(memory, SEED).latency(Duration.ofMillis(10))));
-        Turnstile close = Turnstile.atMost(9).named("gate").open(StoreDriver.on(FaultyStore.over(memory, SEED)));
+        Turnstile far = Turnstile.atMost(9).named("gate").open(on(faulty().latency(Duration.ofMillis(10))));
+        Turnstile close = Turnstile.atMost(9).named("gate").open(on(faulty()));
         CompletableFuture<Void> busy = CompletableFuture.runAsync(() -> {
             while (!isOver.get()) {
                 enterAndLeave(close);

@@ -22,7 +22,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import org.h2.jdbcx.JdbcDataSource;
 import org.h2.tools.Server;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,11 +45,6 @@ class FairnessTest {
 
     @TempDir
     private Path folder;
-
-    @AfterEach
-    void endSessions() {
-        StoreDriver.endSessions();
-    }
 
     @Test
     void aFarClientCommitsInTimeOnPostgres() throws Exception {
@@ -81,7 +75,6 @@ class FairnessTest {
             }
             check("H2", Jdbc.on(h2(far.port())), close);
         } finally {
-            StoreDriver.endSessions();
             server.stop();
         }
     }
@@ -142,6 +135,9 @@ class FairnessTest {
             for (Future<?> one : busy) {
                 one.get();
             }
+        } finally {
+            far.endSessions();
+            close.forEach(StoreDriver::endSessions);
         }
         assertThat(worst).isLessThan(PROMISED.plus(SLACK));
     }

@@ -95,7 +95,7 @@ class FaultStormTest {
         }
         GATES.forEach((gate, limit) -> wrong.addAll(log.judge(gate, limit)));
         assertThat(wrong).isEmpty();
-        StoreDriver.endSessions();
+        workers.forEach(StormWorker::endSessions);
         checkNothingIsLeft(memory);
         System.out.printf(
                 "storm of faults: %,d entries, %,d gave up, %d outages, %,d faults, %,d lost permits%n",
@@ -120,6 +120,6 @@ class FaultStormTest {
             assertThat(after.holders()).isEmpty();
             assertThat(after.waiters()).isEmpty();
         }
-        StoreDriver.endSessions();
+        driver.endSessions();
     }
 }

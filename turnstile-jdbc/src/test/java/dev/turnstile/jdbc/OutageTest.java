@@ -35,6 +35,7 @@ class OutageTest {
 
     private final PostgresServer server = Servers.postgres();
     private final String schema = "o" + UUID.randomUUID().toString().replace("-", "");
+    private final List<StoreDriver> clients = new ArrayList<>();
     private final List<Turnstile> opened = new ArrayList<>();
     private boolean isOut;
 
@@ -77,7 +78,7 @@ class OutageTest {
     void dropSchema() throws SQLException {
         assertThat(isOut).isFalse();
         opened.forEach(Turnstile::close);
-        StoreDriver.endSessions();
+        clients.forEach(StoreDriver::endSessions);
         run("drop schema " + schema + " cascade");
     }
 
@@ -92,7 +93,9 @@ class OutageTest {
         var dataSource = server.as("app");
         dataSource.setCurrentSchema(schema);
         dataSource.setConnectTimeout(2);
-        return Jdbc.on(dataSource).lease(LEASE);
+        StoreDriver client = Jdbc.on(dataSource).lease(LEASE);
+        clients.add(client);
+        return client;
     }
 
     private Turnstile open(Turnstile.Builder description) {

@@ -61,11 +61,6 @@ final class PeerMain {
                 case "close" -> close(name);
                 case "guard" -> guard(name);
                 case "commit" -> commit(name);
-                case "end" -> {
-                    gate.close();
-                    StoreDriver.endSessions();
-                    say("ended", name, "");
-                }
                 default -> say("failed", name, "unknown word " + word);
             }
         } catch (SQLException | InterruptedException | RuntimeException e) {

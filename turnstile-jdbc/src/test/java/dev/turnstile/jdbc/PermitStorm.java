@@ -65,6 +65,6 @@ final class PermitStorm extends StoreStorm {
             }
             checkEmpty(driver, each.getKey());
         }
-        StoreDriver.endSessions();
+        driver.endSessions();
     }
 }

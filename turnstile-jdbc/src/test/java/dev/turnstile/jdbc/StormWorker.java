@@ -68,7 +68,7 @@ final class StormWorker {
         for (Thread thread : threads) {
             thread.join();
         }
-        StoreDriver.endSessions();
+        worker.endSessions();
         worker.log.say("end", "all", 0, "");
     }
 
@@ -88,6 +88,11 @@ final class StormWorker {
     /** Makes the threads end, each after its current call. */
     void end() {
         isOver.set(true);
+    }
+
+    /** Ends the sessions, once the threads have ended. */
+    void endSessions() {
+        driver.endSessions();
     }
 
     private void pass(String name, int limit, Random random) {

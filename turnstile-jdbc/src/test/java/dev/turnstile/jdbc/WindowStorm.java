@@ -116,7 +116,7 @@ final class WindowStorm extends StoreStorm {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
         }
         checkEmpty(driver(), GATE);
-        StoreDriver.endSessions();
+        driver().endSessions();
         WindowHistory history = new WindowHistory(FLOOR, LEASE);
         read(history);
         try (var files = Files.list(folder)) {

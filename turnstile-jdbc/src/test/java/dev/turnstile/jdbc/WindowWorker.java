@@ -62,7 +62,7 @@ final class WindowWorker {
             thread.join();
         }
         worker.gate.close();
-        StoreDriver.endSessions();
+        driver.endSessions();
     }
 
     private static Turnstile open(Turnstile.Builder window, StoreDriver driver) throws InterruptedException {

@@ -176,11 +176,11 @@ public final class StoreDriver implements Driver {
     }
 
     /**
-     * Ends the sessions of this process that have no permit open, and closes their connections, instead of when the JVM
-     * ends.
+     * Ends the sessions of this process in this driver's store that have no permit open, and closes their connections,
+     * instead of when the JVM ends. Drivers of other stores are not affected.
      */
-    public static void endSessions() {
-        StoreHub.endAll();
+    public void endSessions() {
+        StoreHub.endAll(opener);
     }
 
     /**

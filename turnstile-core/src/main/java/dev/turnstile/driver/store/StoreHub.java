@@ -98,12 +98,19 @@ final class StoreHub implements SessionKeeper.Listener {
     }
 
     /** Ends all sessions of this process that have no permit open. */
-    static void endAll() {
-        List<StoreHub> all;
+    private static void endAll() {
+        hubs().forEach(StoreHub::end);
+    }
+
+    /** Ends the sessions of this process in a store that have no permit open. */
+    static void endAll(Store.Opener opener) {
+        hubs().stream().filter(hub -> hub.key.opener().equals(opener)).forEach(StoreHub::end);
+    }
+
+    private static List<StoreHub> hubs() {
         synchronized (HUBS) {
-            all = List.copyOf(HUBS.values());
+            return List.copyOf(HUBS.values());
         }
-        all.forEach(StoreHub::end);
     }
 
     /** Returns what went wrong for the sessions that this process has in a store. */
