@@ -12,12 +12,14 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** The threads of a test: started one by one, awaited with a deadline, never left behind. */
 @SuppressWarnings("FutureReturnValueIgnored") // finish checks all of them
 final class Crowd implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PAUSE = Duration.ofNanos(100_000);
 
     private final List<Thread> threads = new ArrayList<>();
     private final List<FutureTask<?>> tasks = new ArrayList<>();
@@ -71,8 +73,13 @@ final class Crowd implements AutoCloseable {
             if (System.nanoTime() - deadline > 0) {
                 fail("timed out waiting for " + what);
             }
-            Thread.onSpinWait();
+            LockSupport.parkNanos(PAUSE.toNanos()); // other tests need the processor
         }
+    }
+
+    /** Returns true unless all threads have ended. */
+    boolean isAtWork() {
+        return tasks.stream().anyMatch(task -> !task.isDone());
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
 
 /**
@@ -75,7 +76,8 @@ public abstract class StoreConformance extends TurnstileConformance {
         return "raymond";
     }
 
-    /** Ends the sessions that the tests have used. */
+    /** Ends the sessions that the tests so far have used: each has connections of its own. */
+    @BeforeEach
     @AfterAll
     public final void endSessions() {
         drivers.values().forEach(StoreDriver::endSessions);

@@ -8,6 +8,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
 
 /** The guarantees of windows, on a store. A subclass says how the store is reached. */
@@ -41,7 +42,8 @@ public abstract class StoreWindowConformance extends WindowConformance {
         return Set.of();
     }
 
-    /** Ends the sessions that the tests have used. */
+    /** Ends the sessions that the tests so far have used: each has connections of its own. */
+    @BeforeEach
     @AfterAll
     public final void endSessions() {
         drivers.forEach(StoreDriver::endSessions);

@@ -371,7 +371,7 @@ public abstract class WindowConformance implements CommonConformance {
             crowd.start(comings::run);
         }
         Crowd.until(() -> !comings.gate.snapshot().isBelowFloor(), "the floor");
-        while (comings.rounds.get() > 0) {
+        while (comings.rounds.get() > 0 && crowd.isAtWork()) {
             assertThat(comings.gate.snapshot().held()).isBetween(2, 4);
         }
         comings.stayUntilTheOthersLeave();

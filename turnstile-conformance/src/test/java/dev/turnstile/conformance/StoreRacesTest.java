@@ -18,8 +18,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Goal: threads of one process do not get in each other's way in a store. Method: a store that takes its time. */
+@Isolated("it measures the processor time of the JVM")
 @Timeout(60)
 class StoreRacesTest {
     private static final int ROUNDS = 100;

@@ -25,12 +25,14 @@ import org.h2.tools.Server;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * Goal: conflicts queue, so that a client with a long way to the store commits every request within a second, beside
  * three close ones that never rest. Method: 20 ms added to every answer of one client; the limit is in nobody's way.
  */
+@Isolated("it measures how long a client waits while others never rest")
 @Timeout(120)
 class FairnessTest {
     private static final Duration LEASE = Duration.ofSeconds(15);

@@ -14,8 +14,10 @@ import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Goal: settings and privileges of MariaDB are checked, and guards share their lock. Method: a real server. */
+@ResourceLock(Servers.MARIA)
 @Timeout(60)
 class MariaTest {
     private static final Duration CALL = Duration.ofSeconds(10);

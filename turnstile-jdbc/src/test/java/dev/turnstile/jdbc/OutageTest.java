@@ -33,7 +33,7 @@ class OutageTest {
     /** For threads that get no processor in time, on a machine that does other work. */
     private static final Duration SLACK = Duration.ofMillis(1_500);
 
-    private final PostgresServer server = Servers.postgres();
+    private final PostgresServer server = Servers.postgresOf(OutageTest.class);
     private final String schema = "o" + UUID.randomUUID().toString().replace("-", "");
     private final List<StoreDriver> clients = new ArrayList<>();
     private final List<Turnstile> opened = new ArrayList<>();
@@ -99,7 +99,7 @@ class OutageTest {
     }
 
     private Turnstile open(Turnstile.Builder description) {
-        Turnstile gate = description.named("gate").open(client());
+        Turnstile gate = Opening.open(description.named("gate"), client());
         opened.add(gate);
         return gate;
     }

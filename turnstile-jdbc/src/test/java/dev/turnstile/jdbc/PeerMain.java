@@ -38,7 +38,7 @@ final class PeerMain {
         StoreDriver driver =
                 StoreDriver.on(Jdbc.store(args[0], new Properties())).lease(Duration.ofMillis(Long.parseLong(args[3])));
         Turnstile gate =
-                Turnstile.atMost(Integer.parseInt(args[2])).named(args[1]).open(driver);
+                Opening.open(Turnstile.atMost(Integer.parseInt(args[2])).named(args[1]), driver);
         PeerMain peer = new PeerMain(args[0], gate);
         say("open", "gate", "");
         BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));

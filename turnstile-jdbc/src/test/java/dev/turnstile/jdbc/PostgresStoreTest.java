@@ -6,18 +6,20 @@ import java.util.Optional;
 
 /** Goal: the store on PostgreSQL keeps the contract. Method: the published suite, with a server that stops. */
 class PostgresStoreTest extends StoreContract {
+    private final PostgresServer server = Servers.postgresOf(PostgresStoreTest.class);
+
     @Override
     public Store.Opener opener() {
-        return Jdbc.store(Servers.postgres().as("app"));
+        return Jdbc.store(server.as("app"));
     }
 
     @Override
     public AutoCloseable guard(String session) throws Exception {
-        return Guarded.begin(Servers.postgres().as("app"), session);
+        return Guarded.begin(server.as("app"), session);
     }
 
     @Override
     public Optional<Server> server() {
-        return Optional.of(Servers.postgres());
+        return Optional.of(server);
     }
 }

@@ -43,7 +43,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 class PostgresTest {
     private static final Duration CALL = Duration.ofSeconds(10);
 
-    private final PostgresServer server = Servers.postgres();
+    private final PostgresServer server = Servers.postgresOf(PostgresTest.class);
     private final String schema = "s" + UUID.randomUUID().toString().replace("-", "");
     private final List<Store> opened = new ArrayList<>();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();

@@ -75,7 +75,7 @@ class StoreStormTest {
     }
 
     private void onPostgres(String what, Kind kind, Duration time) throws Exception {
-        PostgresServer server = Servers.postgres();
+        PostgresServer server = Servers.postgresOf(StoreStormTest.class);
         String schema = "storm" + UUID.randomUUID().toString().replace("-", "");
         run(server, "create schema " + schema);
         System.out.println(what + ":");

@@ -8,15 +8,15 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
-/** Goal: a turnstile in a database does what every turnstile does. Method: the published suites, on real databases. */
-class JdbcConformanceTest {
+/** Goal: a turnstile in H2 does what every turnstile does. Method: the published suites, on a database in memory. */
+@Tag("long")
+class H2ConformanceTest {
     private static DataSource h2() {
         return H2StoreTest.h2("mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     }
 
     @Nested
-    @Tag("long")
-    class OnH2 extends StoreConformance {
+    class Turnstiles extends StoreConformance {
         private final DataSource dataSource = h2();
 
         @Override
@@ -26,29 +26,12 @@ class JdbcConformanceTest {
     }
 
     @Nested
-    @Tag("long")
-    class WindowOnH2 extends StoreWindowConformance {
+    class Windows extends StoreWindowConformance {
         private final DataSource dataSource = h2();
 
         @Override
         protected Store.Opener store() {
             return Jdbc.store(dataSource);
-        }
-    }
-
-    @Nested
-    class OnPostgres extends StoreConformance {
-        @Override
-        protected Store.Opener store() {
-            return Jdbc.store(Servers.postgres().as("app"));
-        }
-    }
-
-    @Nested
-    class WindowOnPostgres extends StoreWindowConformance {
-        @Override
-        protected Store.Opener store() {
-            return Jdbc.store(Servers.postgres().as("app"));
         }
     }
 }
