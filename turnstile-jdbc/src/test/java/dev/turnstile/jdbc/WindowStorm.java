@@ -4,7 +4,6 @@ import dev.turnstile.Snapshot;
 import dev.turnstile.TurnstileUnusableException;
 import dev.turnstile.algorithm.store.SessionId;
 import dev.turnstile.algorithm.store.StoredLedger;
-import dev.turnstile.driver.store.StoreDriver;
 import dev.turnstile.driver.store.StoreOperator;
 import dev.turnstile.testing.StormLog;
 import java.io.IOException;
