@@ -56,14 +56,20 @@ public abstract class StoreConformance extends TurnstileConformance {
         return EnumSet.allOf(Ability.class);
     }
 
-    /** Asks the owner to give the permit back, and waits until it has. */
+    /**
+     * Asks the owner to give the permit back, and waits until it has. An operator is a new client of the store, which
+     * may show it a value from before the permit was granted; then it asks again.
+     */
     @Override
     public boolean takeAway(Turnstile gate, long fence) {
-        boolean asked = drivers.get(gate).operator().release(gate.name(), fence) == Operator.Release.ASKED;
+        Operator operator = drivers.get(gate).operator();
+        Crowd.until(
+                () -> operator.release(gate.name(), fence) == Operator.Release.ASKED,
+                "the operator to find the permit");
         Crowd.until(
                 () -> gate.snapshot().holders().stream().noneMatch(holder -> holder.fence() == fence),
                 "the owner to give it back");
-        return asked;
+        return true;
     }
 
     @Override

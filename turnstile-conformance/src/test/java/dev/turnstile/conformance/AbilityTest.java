@@ -42,6 +42,7 @@ final class AbilityTest {
                         selectMethod(suite, NEEDS_NOTHING),
                         selectMethod(suite, NEEDS_ORDER),
                         selectMethod(suite, NEEDS_ORDER_AND_UNITS))
+                .configurationParameter("junit.jupiter.execution.parallel.enabled", "false") // within another run
                 .build();
         SummaryGeneratingListener listener = new SummaryGeneratingListener();
         LauncherFactory.create().execute(request, listener);
