@@ -14,7 +14,7 @@ import java.util.TreeMap;
 
 /**
  * What the processes of a storm have logged, and the judge. A permit counts as valid from the moment after it was
- * delivered until the moment before its release began or its last known deadline, whichever is earlier. So units that
+ * delivered until the earlier of two: the moment before its release began, and its last known deadline. So units that
  * are valid at the same time according to the log really were.
  *
  * <p>Each line is a word, the turnstile, the number of a call and a time in nanoseconds, by a clock that the processes
