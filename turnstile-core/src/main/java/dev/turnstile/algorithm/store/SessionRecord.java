@@ -167,6 +167,7 @@ public record SessionRecord(
     }
 
     /** The names of a process, encoded. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Texts(byte[] host, byte[] program) {
         static Texts of(Party party) {
             return new Texts(Stored.text(party.host()), Stored.text(party.program()));
