@@ -123,7 +123,7 @@ public final class Clerk {
     private boolean stale = true;
     private boolean suspicious; // the last read was older than the value known
     private boolean rolledBack;
-    private boolean expelled; // this session is not in the roster
+    private boolean expelled; // this session is not in the roster, or has left it and joined again since
     private Optional<Flight> flight = Optional.empty();
     private Optional<Batch> postedBatch = Optional.empty();
     private List<LedgerProcess> postedMovers = List.of();
@@ -210,7 +210,11 @@ public final class Clerk {
         return rolledBack;
     }
 
-    /** Returns true if this session is not in the roster any more, because it is over. */
+    /**
+     * Returns true if this session is not in the roster any more, because it is over, or if its row there is another
+     * one: a thread of this process has opened the turnstile before it knew that the session is over. The new row
+     * counts batches from a number that no batch of this clerk has reached.
+     */
     public boolean isExpelled() {
         return expelled;
     }
@@ -357,7 +361,7 @@ public final class Clerk {
         unread.removeAll(covered);
         covered = Set.of();
         Optional<StoredLedger.Row> row = value.get().row(self);
-        expelled = row.isEmpty();
+        expelled = row.isEmpty() || row.get().batch() > lastBatch;
         if (!expelled) {
             resolve(value.get(), row.get().batch());
             look();

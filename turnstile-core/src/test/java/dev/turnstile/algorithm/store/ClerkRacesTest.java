@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.turnstile.algorithm.ledger.Ledger;
 import dev.turnstile.algorithm.ledger.LedgerProcess;
 import dev.turnstile.machine.Region;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -167,12 +168,7 @@ class ClerkRacesTest {
         lose(here);
         lose(here);
         Batch posted = ((Clerk.Call.Post) here.next()).batch();
-        StoredLedger.Draft left = new StoredLedger.Draft(now, new Ledger(ENTRIES));
-        left.bury(HERE);
-        now = left.next();
-        StoredLedger.Draft joined = new StoredLedger.Draft(now, new Ledger(ENTRIES));
-        joined.join(HERE, 0);
-        now = joined.next();
+        leaveAndJoinAgain();
 
         there.inbox(Map.of(HERE, posted));
         there.changed();
@@ -180,6 +176,45 @@ class ClerkRacesTest {
         Ledger ledger = new Ledger(ENTRIES);
         ledger.load(now.words());
         assertThat(ledger.entries()).isZero();
+    }
+
+    private void leaveAndJoinAgain() {
+        StoredLedger.Draft left = new StoredLedger.Draft(now, new Ledger(ENTRIES));
+        left.bury(HERE);
+        now = left.next();
+        StoredLedger.Draft joined = new StoredLedger.Draft(now, new Ledger(ENTRIES));
+        joined.join(HERE, 0);
+        now = joined.next();
+    }
+
+    @Test
+    void requestsOfASessionThatLeftTheRosterAndJoinedAgainStandInLineAgain() {
+        LedgerProcess holder = acquire(there, 1);
+        serve(there);
+        here.changed();
+        LedgerProcess inLine = acquire(here, 1);
+        serve(here);
+        LedgerProcess underWay = acquire(here, 1);
+        Clerk.Call.Replace replace = (Clerk.Call.Replace) here.next();
+        leaveAndJoinAgain();
+        replace(here, replace);
+        assertThat(here.next()).isInstanceOf(Clerk.Call.Read.class);
+        here.read(Optional.of(now));
+        assertThat(here.isExpelled()).isTrue();
+        assertThat(List.of(inLine, underWay)).extracting(LedgerProcess::region).containsOnly(Region.TRYING);
+
+        here.restart(now.row(HERE).orElseThrow());
+        serve(here);
+        assertThat(here.isExpelled()).isFalse();
+        there.changed();
+        holder.release();
+        there.submit(holder);
+        serve(there);
+        here.changed();
+        serve(here);
+        assertThat(List.of(inLine, underWay))
+                .extracting(LedgerProcess::region)
+                .containsExactly(Region.CRITICAL, Region.TRYING);
     }
 
     @Test
