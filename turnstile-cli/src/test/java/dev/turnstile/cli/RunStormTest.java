@@ -219,7 +219,8 @@ class RunStormTest {
     private static boolean goesOn(RunStorm storm, long nanos) {
         boolean isThin = !storm.counts().keySet().containsAll(KINDS)
                 || storm.runs().stream().filter(run -> run.hasSaid("in")).count() < ENTRIES_MIN;
-        return nanos < TIME.toNanos() || (isThin && nanos < TIME.multipliedBy(5).toNanos());
+        return nanos < TIME.toNanos()
+                || (isThin && nanos < TIME.plus(Duration.ofMinutes(1)).toNanos());
     }
 
     private void checkNothingIsLeft(RunStorm storm) {
