@@ -24,6 +24,9 @@ import org.h2.tools.Server;
  * processes share. It has a resolution of 10 ms. A time is rounded so that the judge is never too strict.
  */
 final class RunStorm implements AutoCloseable {
+    /** Stands for the log of a run in its options. */
+    static final String LOG = "LOG";
+
     /** Sets {@code now} to hundredths of a second. */
     private static final String CLOCK = "now() { read -r up _ </proc/uptime; now=${up%.*}${up#*.}; }\n";
 
@@ -109,7 +112,7 @@ final class RunStorm implements AutoCloseable {
             log = folder.resolve("run" + runs.size());
             say("call " + call + " " + now());
             List<String> words = new ArrayList<>(List.of("run", gate));
-            words.addAll(options);
+            options.forEach(option -> words.add(option.replace(LOG, log.toString())));
             words.addAll(List.of("--", "sh", "-c", CLOCK + script, "sh", log.toString(), call));
             started = shell.start(List.of(), variables(proxy.port()), words.toArray(String[]::new));
             runs.add(this);
